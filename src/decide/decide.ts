@@ -65,8 +65,8 @@ function isBeyond({ state }: Finding): boolean {
 const usualLimit = 0.1;
 
 /**
- * Sorts findings of one state, worst first: by what breaks users of a server most, then by how far beyond the threshold. Every user
- * pays for what a server takes, in every conversation or at every start: it comes before single calls.
+ * Sorts findings of one state, worst first: by what breaks users of a server most, then by how far beyond the threshold. Every
+ * user pays for what a server takes, in every conversation or at every start: it comes before single calls.
  */
 export function bySeverity(a: Finding, b: Finding): number {
   return rank(a) - rank(b) || severityOf(b) - severityOf(a);

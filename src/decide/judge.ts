@@ -87,8 +87,8 @@ interface Exact {
 const fewestAlike = 6;
 
 /**
- * Judges a relative limit on a metric that is the same in every launch of the same code: no statistics, the figures decide. Counts
- * may yet differ between launches, such as processes left behind: those that do are judged by how often head has more.
+ * Judges a relative limit on a metric that is the same in every launch of the same code: no statistics, the figures decide.
+ * Counts may yet differ between launches, such as processes left behind: those that do are judged by how often head has more.
  */
 export function judgeExact(gate: MeasuredGate, before: Before, { lists, change, gates }: Exact): Judgement {
   const { row, threshold, statistic } = gate;

@@ -6,8 +6,8 @@ import { firstLine, runGit } from "./git.ts";
 export type WorkingCopy = NonNullable<Awaited<ReturnType<typeof readWorkingCopy>>>;
 
 /**
- * Reads the commit that is checked out, without running anything of the checkout; undefined outside a git checkout or before its first
- * commit. `root`: top directory of the checkout.
+ * Reads the commit that is checked out, without running anything of the checkout; undefined outside a git checkout or before
+ * its first commit. `root`: top directory of the checkout.
  */
 export async function readWorkingCopy(directory: string, environment: Environment) {
   const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
@@ -23,8 +23,8 @@ export async function readWorkingCopy(directory: string, environment: Environmen
 }
 
 /**
- * Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted configuration,
- * and of another user's checkout it cannot tell.
+ * Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted
+ * configuration, and of another user's checkout it cannot tell.
  */
 export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];

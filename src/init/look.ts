@@ -43,9 +43,9 @@ export function waitText(loaded: LoadedConfig, from = loaded.file): string {
 }
 
 /**
- * Starts the configured server once, with its services, and calls each of its tools that says it only reads or that is named
- * in `call`. Nothing is left running. Throws ConfigError for a configuration that makes no plan or a name that the server
- * does not know, ServerError when the server or a service does not work. `startupMs`: of a launch that had nothing to download any more;
+ * Starts the configured server once, with its services, and calls each of its tools that says it only reads or that is named in
+ * `call`. Nothing is left running. Throws ConfigError for a configuration that makes no plan or a name that the server does not
+ * know, ServerError when the server or a service does not work. `startupMs`: of a launch that had nothing to download any more;
  * undefined for a server that is already running. `warnings`: faults of the server that did not make it fail. Untrusted.
  */
 export function callTools(
@@ -115,8 +115,8 @@ function fromProject(directory: string, folder: string): string {
 }
 
 /**
- * Finds out, without measuring, what a run would measure and what it would leave out. `plan`: that of a run on head alone, with only the
- * rows that can be measured. Throws as a run would.
+ * Finds out, without measuring, what a run would measure and what it would leave out. `plan`: that of a run on head alone, with
+ * only the rows that can be measured. Throws as a run would.
  */
 export function tryConfiguration(
   loaded: LoadedConfig,

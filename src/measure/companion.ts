@@ -5,8 +5,8 @@ import type { RunningArm } from "./launch/running-arm.ts";
 import type { Failure } from "./load/outcome.ts";
 
 /**
- * Starts a helper of a feature that runs beside the servers of a run, such as a listener that gets their requests. Throws UserError where
- * it cannot be started.
+ * Starts a helper of a feature that runs beside the servers of a run, such as a listener that gets their requests. Throws
+ * UserError where it cannot be started.
  */
 export type Companion = (plan: Plan, context: CompanionContext) => Promise<RunningCompanion>;
 

@@ -10,8 +10,8 @@ export interface Comparative {
 export const speed: Comparative = { by: ["slower", "faster"], times: ["as slow", "as fast"] };
 
 /**
- * Such as `21% slower`; from ten times on `32 times as slow`, since few can read `3,106% slower`. `change` is a share of 1; `than`
- * is the word before what it is compared with.
+ * Such as `21% slower`; from ten times on `32 times as slow`, since few can read `3,106% slower`. `change` is a share of 1;
+ * `than` is the word before what it is compared with.
  */
 export function howMuch(change: number, { by, times }: Comparative) {
   const isRise = change > 0;

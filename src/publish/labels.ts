@@ -42,8 +42,9 @@ interface Asking extends Place {
 
 /**
  * Reads our labels of a pull request as they are now; a re-run brings the payload of the first run. A label counts if the
- * person who set it last may write to the repository, and for one commit: the one that our comment reported on when the
- * label was set or, where there is no comment, the head that GitHub named in the event of the label. Never throws for an answer of GitHub's.
+ * person who set it last may write to the repository, and for one commit: the one that our comment reported on when the label
+ * was set or, where there is no comment, the head that GitHub named in the event of the label. Never throws for an answer of
+ * GitHub's.
  */
 export async function readLabels(octokit: Octokit, asking: Asking): Promise<Labels> {
   const { repository, pullRequest, headSha } = asking;

@@ -7,8 +7,8 @@ const shortest = 4;
 
 /**
  * Replaces every occurrence of the given secrets in a text by `***`: whole, line by line (a key of several lines may be
- * indented), as JSON has it, and the beginning of one where the text was cut off with `…`. GitHub masks the log; this covers comments
- * and files. Secrets and lines shorter than four characters are left alone.
+ * indented), as JSON has it, and the beginning of one where the text was cut off with `…`. GitHub masks the log; this covers
+ * comments and files. Secrets and lines shorter than four characters are left alone.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   const known = fragments(secrets);
@@ -17,8 +17,8 @@ export function redactText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * Texts of a record for people, by their place; `*` is every entry of a list or map. What the structure of a record rests on is none
- * of them.
+ * Texts of a record for people, by their place; `*` is every entry of a list or map. What the structure of a record rests on is
+ * none of them.
  */
 export const redactedTexts = [
   "command",

@@ -156,9 +156,10 @@ export function shortCommit(commit: string): string {
 }
 
 /**
- * An arm with the figures that a report shows, so that every table, chart and sentence has the same: what was judged has the figures
- * that its change lies between; else times, rates and sizes are trimmed geometric means over the rounds, whose ratios are
- * those that are shown beside them. `isOneRun`: the rounds are parts of one run, whose figures are those of the run as a whole.
+ * An arm with the figures that a report shows, so that every table, chart and sentence has the same: what was judged has the
+ * figures that its change lies between; else times, rates and sizes are trimmed geometric means over the rounds, whose ratios
+ * are those that are shown beside them. `isOneRun`: the rounds are parts of one run, whose figures are those of the run as a
+ * whole.
  */
 export function withShownFigures(
   arm: ArmSummary,

@@ -34,8 +34,9 @@ export interface Base extends AsyncDisposable {
 }
 
 /**
- * The other commit, checked out and built as its own files say. What stands in the way of fetching or building it is its `failure`: the
- * stored baseline takes over. Its configuration decides all the same, so no obstacle that head makes may hide it.
+ * The other commit, checked out and built as its own files say. What stands in the way of fetching or building it is its
+ * `failure`: the stored baseline takes over. Its configuration decides all the same, so no obstacle that head makes may hide
+ * it.
  */
 export async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
   const { compare, workingCopy, environment, sources, signal, progress } = request;
@@ -118,9 +119,9 @@ async function whyNotBuilt(
 }
 
 /**
- * The plan of a run: each commit is built and started as its own files say, base's benchmarks and thresholds decide, and what head adds
- * is measured too. Where base cannot be started so, its benchmarks and thresholds decide all the same. Throws ConfigError about head's
- * configuration.
+ * The plan of a run: each commit is built and started as its own files say, base's benchmarks and thresholds decide, and what
+ * head adds is measured too. Where base cannot be started so, its benchmarks and thresholds decide all the same. Throws
+ * ConfigError about head's configuration.
  */
 export function planUnder(
   base: Base | undefined,

@@ -20,8 +20,8 @@ export interface BaseConfig {
 }
 
 /**
- * Finds base's own configuration, wherever head has moved it: a file, or what its manifests name. Where base has none, or none that
- * can be used, head's serves both. `root`: top of base's checkout.
+ * Finds base's own configuration, wherever head has moved it: a file, or what its manifests name. Where base has none, or none
+ * that can be used, head's serves both. `root`: top of base's checkout.
  */
 export async function chooseBaseConfig(root: string, request: BenchmarkRequest): Promise<BaseConfig> {
   const { loaded, run, workingCopy, directory: headDirectory } = request;

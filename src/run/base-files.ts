@@ -37,8 +37,9 @@ export class BaseFiles {
   }
 
   /**
-   * Returns those that were changed since, and of `programs`, which the build may have made. What head got another content of as well, or
-   * lost, is the data that both servers write, if it is no program. The content counts: writing the same again is no change.
+   * Returns those that were changed since, and of `programs`, which the build may have made. What head got another content of
+   * as well, or lost, is the data that both servers write, if it is no program. The content counts: writing the same again is
+   * no change.
    */
   changed(programs: readonly string[]): string[] {
     const base = this.#base;

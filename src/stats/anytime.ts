@@ -108,13 +108,15 @@ export function mostEvidence(rounds: number): number {
 }
 
 /*
- * The test below asks after every pair whether one of two samples that grow in pairs lies above the other. Where all values are exchangeable,
- * each new one takes any place among those before it alike, whatever the places of those were. So bets that values of the one take high
- * places, and of the other low ones, are fair, and what they have won is evidence (an e-value: it ever reaches K with probability at
- * most 1/K). (Conformal test martingales: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2nd ed. 2022, chapter 8.)
+ * The test below asks after every pair whether one of two samples that grow in pairs lies above the other. Where all values are
+ * exchangeable, each new one takes any place among those before it alike, whatever the places of those were. So bets that
+ * values of the one take high places, and of the other low ones, are fair, and what they have won is evidence (an e-value: it
+ * ever reaches K with probability at most 1/K). (Conformal test martingales: Vovk, Gammerman and Shafer, "Algorithmic Learning
+ * in a Random World", 2nd ed. 2022, chapter 8.)
  *
- * The sign of a difference at most doubles the evidence with each pair, the places of both values quadruple it. The price: values must be
- * comparable from pair to pair. Where a pair has something in common, one bet loses what the other wins, and evidence is late, not false.
+ * The sign of a difference at most doubles the evidence with each pair, the places of both values quadruple it. The price:
+ * values must be comparable from pair to pair. Where a pair has something in common, one bet loses what the other wins, and
+ * evidence is late, not false.
  */
 
 /** So much of what there is goes on the half in which the next value lies, … */

@@ -12,8 +12,8 @@ import { groupBy } from "./group-by.ts";
 const fewestPairs = 5;
 
 /**
- * At one look, independent rounds are taken for correlated about so often: less where rows differ, up to 9 % of a single row with few
- * rounds. That costs some rounds only; a stricter test sees less of what makes false alarms.
+ * At one look, independent rounds are taken for correlated about so often: less where rows differ, up to 9 % of a single row
+ * with few rounds. That costs some rounds only; a stricter test sees less of what makes false alarms.
  */
 const falseAlarms = 0.05;
 
@@ -27,9 +27,10 @@ const smallest = 0.3;
 const largest = 0.95;
 
 /**
- * The correlation of rounds, which all rows share; `rows` has one series of changes per row. 0 where none is shown between neighbours: by
- * Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that rows need not be independent
- * of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41, 1954).
+ * The correlation of rounds, which all rows share; `rows` has one series of changes per row. 0 where none is shown between
+ * neighbours: by Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that rows need not be
+ * independent of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41,
+ * 1954).
  */
 export function correlationOfRounds(rows: readonly (readonly number[])[]): number {
   const standardised = rows.flatMap(standardise);

@@ -3,8 +3,9 @@ import { median } from "./describe.ts";
 import { Histogram } from "./histogram.ts";
 
 /*
- * Figures of slow calls, which the median does not show. Both compare a launch with what is typical of it, by default its own median, so
- * that neither a slower launch as a whole nor a faster machine changes them: they are about the shape of the latencies.
+ * Figures of slow calls, which the median does not show. Both compare a launch with what is typical of it, by default its own
+ * median, so that neither a slower launch as a whole nor a faster machine changes them: they are about the shape of the
+ * latencies.
  */
 
 type Latencies = Float32Array | readonly number[] | Histogram;

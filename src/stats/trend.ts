@@ -25,8 +25,8 @@ const degree = 9;
 /**
  * Rise of an evenly spaced series that was warming up at first. Undefined where it is too short, or too bent to tell.
  *
- * The interval is that of Vogelsang's test by partial sums (Econometrica 66, 1998): it holds for errors that are independent, that are
- * correlated to any degree, and that are a random walk, as the heap of a healthy server may be.
+ * The interval is that of Vogelsang's test by partial sums (Econometrica 66, 1998): it holds for errors that are independent,
+ * that are correlated to any degree, and that are a random walk, as the heap of a healthy server may be.
  */
 export function trendOf(points: readonly Point[]): Trend | undefined {
   const from = warmUpOf(points);

@@ -57,10 +57,10 @@ export function trimmedInterval(
 }
 
 /**
- * The 95 % interval of how many times one trimmed geometric mean is another, of arms measured side by side, one value each per round:
- * as a factor below and above that ratio. The spread is that of the differences of winsorised logarithms (Yuen's test of dependent
- * groups; Wilcox, Introduction to Robust Estimation, 5.9.5). Undefined where an arm lacks a round, for fewer than four, for a
- * value without a logarithm, and without any spread.
+ * The 95 % interval of how many times one trimmed geometric mean is another, of arms measured side by side, one value each per
+ * round: as a factor below and above that ratio. The spread is that of the differences of winsorised logarithms (Yuen's test of
+ * dependent groups; Wilcox, Introduction to Robust Estimation, 5.9.5). Undefined where an arm lacks a round, for fewer than
+ * four, for a value without a logarithm, and without any spread.
  */
 export function ratioMargin(own: readonly number[], other: readonly number[]): number | undefined {
   const [logs, others] = [own.map(Math.log), other.map(Math.log)];

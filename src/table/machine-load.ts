@@ -3,8 +3,8 @@ import { middle } from "../stats/describe.ts";
 import type { Table } from "./table.ts";
 
 /**
- * From here on the runner itself is a reason why figures scatter. Where between is a convention: rounds of a run alone on two cores,
- * with its leak checks, had a CPU pressure of 2 to 8 %, and beside seven times as much work as cores 87 to 100 %.
+ * From here on the runner itself is a reason why figures scatter. Where between is a convention: rounds of a run alone on two
+ * cores, with its leak checks, had a CPU pressure of 2 to 8 %, and beside seven times as much work as cores 87 to 100 %.
  */
 const busy = { steal: 0.05, cpuPressure: 0.5, beyondCores: 1 };
 

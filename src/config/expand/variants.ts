@@ -67,8 +67,8 @@ export function armsOf(servers: readonly NamedServer[], options: LaunchSettings 
 }
 
 /**
- * Adds the variants that only another configuration has, so that both have an arm for each. They are started as the other says; where
- * this one has no variants at all, and where they are to be `plain`, its own server stands for them.
+ * Adds the variants that only another configuration has, so that both have an arm for each. They are started as the other says;
+ * where this one has no variants at all, and where they are to be `plain`, its own server stands for them.
  */
 export function withVariantsOf(
   config: Config,

@@ -52,8 +52,8 @@ export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding)
 const leastPerLaunchMs = 2;
 
 /**
- * Smallest change that counts, whatever the threshold. Of stalled time: half of one stalled call per launch. Of CPU time: 5 µs per call
- * or 2 ms per launch.
+ * Smallest change that counts, whatever the threshold. Of stalled time: half of one stalled call per launch. Of CPU time: 5 µs
+ * per call or 2 ms per launch.
  */
 function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
   const p50 = base("p50") ?? 0;
@@ -139,11 +139,11 @@ export function decideDifferences(
 }
 
 /**
- * Decides how much more CPU time head takes per call than its median latency tells. CPU time is hidden from p50 if it rose, and by
- * more than p50: latency that was saved is no CPU time that was hidden. So two series of one number per round, its rise by itself and
- * its rise beyond that of p50, must both regress, and a pass of either suffices: the one that claims less decides. On a busy core
- * both changes of a round carry what the machine did meanwhile, which cancels in their difference. All is a share of base's
- * median latency, or of its CPU time per call where that is more.
+ * Decides how much more CPU time head takes per call than its median latency tells. CPU time is hidden from p50 if it rose, and
+ * by more than p50: latency that was saved is no CPU time that was hidden. So two series of one number per round, its rise by
+ * itself and its rise beyond that of p50, must both regress, and a pass of either suffices: the one that claims less decides.
+ * On a busy core both changes of a round carry what the machine did meanwhile, which cancels in their difference. All is a
+ * share of base's median latency, or of its CPU time per call where that is more.
  */
 export function decideHiddenCpu(
   rounds: Pick<PairedRounds, "ratios" | "modes" | "base">,

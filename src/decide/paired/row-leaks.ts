@@ -8,9 +8,10 @@ import { decideDifferences, judgementOf } from "./decide-gate.ts";
 import { growthLimit, growthThreshold } from "./guards.ts";
 
 /*
- * The gate on what calls keep is over all rows: a leak in one of many is thinned out, and in slow calls lost among what launches
- * differ by. But a leak check also reads by how much memory rises in the calls of each row. A row in whose calls it rises more in
- * head than in base is suspected, and called alone by further launches for as long as these look as if it did, until they show it.
+ * The gate on what calls keep is over all rows: a leak in one of many is thinned out, and in slow calls lost among what
+ * launches differ by. But a leak check also reads by how much memory rises in the calls of each row. A row in whose calls it
+ * rises more in head than in base is suspected, and called alone by further launches for as long as these look as if it did,
+ * until they show it.
  */
 
 /**
@@ -40,8 +41,8 @@ export function suspectedRow(
 }
 
 /**
- * Judges the rows that were called alone, by these launches, which are all called alike. Rows that leaked no more than the threshold
- * are no longer suspected.
+ * Judges the rows that were called alone, by these launches, which are all called alike. Rows that leaked no more than the
+ * threshold are no longer suspected.
  */
 export function judgeLoneRows(
   table: Table,

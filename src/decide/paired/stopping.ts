@@ -24,10 +24,10 @@ interface StopOptions {
 }
 
 /**
- * Asked after every round of a run that has a base arm: stop when every row is decided, and leave out the rows that
- * are: all their gates, or p50 by a regression. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
- * lies a little to the side it was decided for, its interval covers that. A run without a base arm ends after twelve
- * rounds. Throws as `decideRun`.
+ * Asked after every round of a run that has a base arm: stop when every row is decided, and leave out the rows that are: all
+ * their gates, or p50 by a regression. The test stays valid however often it is asked and whenever a row stops; an estimate at
+ * the moment it stops lies a little to the side it was decided for, its interval covers that. A run without a base arm ends
+ * after twelve rounds. Throws as `decideRun`.
  */
 export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(table, shards);

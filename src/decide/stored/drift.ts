@@ -118,8 +118,8 @@ export function seriesOf(entries: readonly StoredEntry[], { row, id }: Figure): 
 }
 
 /**
- * Returns the shifts of a history that need a person's attention, worse beyond the threshold of their metric and not accepted, and
- * the newest acceptance that ended one. Equal input and `random` give equal output.
+ * Returns the shifts of a history that need a person's attention, worse beyond the threshold of their metric and not accepted,
+ * and the newest acceptance that ended one. Equal input and `random` give equal output.
  */
 export function findDrift(entries: readonly StoredEntry[], search: Search) {
   const worse = findShifts(entries, search).filter((shift) => isBeyond(shift, search.thresholds));

@@ -33,8 +33,8 @@ const large = { typical: Math.log(1.6), other: Math.log(2) };
 
 /**
  * Decides one gate against stored runs. Head regresses where its time and its CPU time both lie beyond the threshold and beyond
- * what stored CPU times predict, or where its time does so alone, is 40 % worse (a start-up: twice as long), and the runner is not
- * busy. Then every launch has to show half of the threshold, and the machine must not have become slower by half as much.
+ * what stored CPU times predict, or where its time does so alone, is 40 % worse (a start-up: twice as long), and the runner is
+ * not busy. Then every launch has to show half of the threshold, and the machine must not have become slower by half as much.
  */
 export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, isBusy }: Noisy): Judgement {
   const { statistic, summary, row } = gate;

@@ -9,8 +9,8 @@ export const fewestForSpread = 5;
 export const window = 20;
 
 /**
- * CPU time of equal code scatters by 1 to 3 %, on a quiet machine and beside a busy process (fixtures/stored-runs). That counts as
- * much as eleven stored runs.
+ * CPU time of equal code scatters by 1 to 3 %, on a quiet machine and beside a busy process (fixtures/stored-runs). That counts
+ * as much as eleven stored runs.
  */
 const ofCpuTime = { spread: 0.025, freedom: 10 };
 const unknown = { spread: 0, freedom: 0 };
@@ -27,8 +27,8 @@ export interface Prediction {
 
 /**
  * Predicts where a run of unchanged code would lie after others, all as logarithms: Student's prediction interval for one
- * further observation (Hahn and Meeker, Statistical Intervals, 4.7). What is known of CPU time is pooled with the stored runs' own
- * variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data Analysis, 3.3).
+ * further observation (Hahn and Meeker, Statistical Intervals, 4.7). What is known of CPU time is pooled with the stored runs'
+ * own variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data Analysis, 3.3).
  */
 export function predict(id: MetricId, values: readonly number[]): Prediction {
   const runs = values.length;

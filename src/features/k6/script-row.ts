@@ -99,8 +99,8 @@ const ofLatency: Partial<Record<MetricId, string>> = {
 };
 
 /**
- * Returns the budgets of a row as expressions of k6 by metric of the script, and those that k6 cannot apply, as written. A change needs
- * something to be compared with, and a warning has no place in k6.
+ * Returns the budgets of a row as expressions of k6 by metric of the script, and those that k6 cannot apply, as written. A
+ * change needs something to be compared with, and a warning has no place in k6.
  */
 export function thresholdsOf(thresholds: readonly Threshold[], scenario: string) {
   const expressions: Record<string, string[]> = {};

@@ -31,8 +31,8 @@ interface ScriptOptions {
 }
 
 /**
- * Writes a script for k6 that makes the calls of a plan, row after row. `notes`: differences from mcp-bench and omissions, which are
- * in comments of the script too. Throws ConfigError where k6 can make none of the calls.
+ * Writes a script for k6 that makes the calls of a plan, row after row. `notes`: differences from mcp-bench and omissions,
+ * which are in comments of the script too. Throws ConfigError where k6 can make none of the calls.
  */
 export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions) {
   if (plan.discover)

@@ -110,8 +110,8 @@ function verdict(finding: Finding, ofRun: number): Html {
 }
 
 /**
- * The reason, without the test's own figures, which the JSON report has; and what as many rounds could have shown of what is open. How
- * many rounds so many gates take stands beside those alone that have fewer than the run: of all it is said once.
+ * The reason, without the test's own figures, which the JSON report has; and what as many rounds could have shown of what is
+ * open. How many rounds so many gates take stands beside those alone that have fewer than the run: of all it is said once.
  */
 function why(finding: Finding, ofRun: number): string {
   const { reason, rounds, state, minimumDetectable, metric: id } = finding;

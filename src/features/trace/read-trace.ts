@@ -10,9 +10,9 @@ const expected =
   "spans of OpenTelemetry or Jaeger in JSON, messages of JSON-RPC one per line, or a gateway's access log that names `mcp.method.name`, gzipped or not";
 
 /**
- * Calls `take` with each call in a file of spans, messages or log lines, in memory that does not grow with the file. Returns the number
- * of its lines, of those that no call could be read of (`strange`), and the place of the first of these. Throws ConfigError for a file
- * that cannot be read or is none of them.
+ * Calls `take` with each call in a file of spans, messages or log lines, in memory that does not grow with the file. Returns
+ * the number of its lines, of those that no call could be read of (`strange`), and the place of the first of these. Throws
+ * ConfigError for a file that cannot be read or is none of them.
  */
 export async function readTrace(file: string, take: (call: SeenCall) => void) {
   const onCall: OnCall = (call) => {

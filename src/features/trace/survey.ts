@@ -165,8 +165,9 @@ class Gathering {
 }
 
 /**
- * Counts calls as they come, those that each end saw for themselves. The survey is that of the end nearest to the server, so that no call
- * counts twice; undefined where there was none. `secrets`: values that must not stand in arguments, beside what looks like a credential.
+ * Counts calls as they come, those that each end saw for themselves. The survey is that of the end nearest to the server, so
+ * that no call counts twice; undefined where there was none. `secrets`: values that must not stand in arguments, beside what
+ * looks like a credential.
  */
 export function surveyor(secrets: readonly string[]) {
   const gatherings = views.map((view) => ({ view, gathering: new Gathering(secrets) }));

@@ -184,9 +184,9 @@ function answer({ status, body }: Exchange): string {
 }
 
 /**
- * Compares recordings. `added`, `removed` and `changed` name requests that the earlier recording does not have, has alone, or has with
- * another response. `kept`: the recorded exchanges; where the earlier recording has the same answer, as it has it, so that a difference
- * shows what changed. `missing`: exchanges of the earlier recording that were not asked for.
+ * Compares recordings. `added`, `removed` and `changed` name requests that the earlier recording does not have, has alone, or
+ * has with another response. `kept`: the recorded exchanges; where the earlier recording has the same answer, as it has it, so
+ * that a difference shows what changed. `missing`: exchanges of the earlier recording that were not asked for.
  */
 function compared(
   earlier: readonly Exchange[],

@@ -48,8 +48,8 @@ interface Recorded {
 }
 
 /**
- * Finds the recorded response to a request: of equal method, path, query and body. Where no request is equal, values may differ that were
- * made for one request alone, and those that the recording lacks because they were secrets.
+ * Finds the recorded response to a request: of equal method, path, query and body. Where no request is equal, values may differ
+ * that were made for one request alone, and those that the recording lacks because they were secrets.
  */
 export class Matcher {
   readonly #rules: PartRules;

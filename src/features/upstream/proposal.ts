@@ -54,8 +54,8 @@ const read =
 const quoted = /["'`](https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)[^"'`\s$]+)["'`]/;
 
 /**
- * Returns the variable from which the server takes the address of its API, with that address: from its environment, or from a line
- * of its source that has both. Undefined where there is none, or several: a proxy leads to all of them.
+ * Returns the variable from which the server takes the address of its API, with that address: from its environment, or from a
+ * line of its source that has both. Undefined where there is none, or several: a proxy leads to all of them.
  */
 function baseAddress(directory: string, env: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const found = new Map(Object.entries(env).filter(([name, value]) => isAddress(name, value)));

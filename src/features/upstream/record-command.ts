@@ -84,8 +84,8 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 /**
- * Sets the variables of `--pass-env` that the configuration does not name, or holds another value of: a file that runs anywhere says
- * `none`, and the server gets the real key while it is recorded.
+ * Sets the variables of `--pass-env` that the configuration does not name, or holds another value of: a file that runs anywhere
+ * says `none`, and the server gets the real key while it is recorded.
  */
 async function realKeys(asked: RunOptions, directory: string): Promise<string[]> {
   if (asked.passEnv.length === 0) return [];

@@ -11,9 +11,10 @@ import type { AddressInfo, Server } from "node:net";
 import type { Writable } from "node:stream";
 
 /*
- * The seam between the ways in which requests of one arm arrive, by a base address in a variable (`openAddresses`) or by a proxy
- * (`openProxy`), and what answers them (`Upstream`): a replay, or the real API, which is recorded. Neither knows the other. All of it runs
- * in a process of its own (`upstream-helper.program.ts`), so that it delays neither the clock nor the load of the measuring process.
+ * The seam between the ways in which requests of one arm arrive, by a base address in a variable (`openAddresses`) or by a
+ * proxy (`openProxy`), and what answers them (`Upstream`): a replay, or the real API, which is recorded. Neither knows the
+ * other. All of it runs in a process of its own (`upstream-helper.program.ts`), so that it delays neither the clock nor the
+ * load of the measuring process.
  */
 
 export interface UpstreamRequest {

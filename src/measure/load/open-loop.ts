@@ -20,8 +20,8 @@ const lookMs = 10;
 
 /**
  * Sends frame k at start + k / rate or as `dueMs` says, whether or not earlier ones are answered, and waits for the last reply
- * and for the time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is felt
- * by every request that was due during it (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the
+ * and for the time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is
+ * felt by every request that was due during it (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the
  * latest one timeout, or one interval, after the last frame was due.
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {

@@ -28,8 +28,8 @@ export class Recorder {
   }
 
   /**
-   * Judges the replies of a finished block that are not judged yet. `position` counts the blocks of all arms in the round; a `fault` is
-   * one of all its replies, whatever they say. Returns its calls.
+   * Judges the replies of a finished block that are not judged yet. `position` counts the blocks of all arms in the round; a
+   * `fault` is one of all its replies, whatever they say. Returns its calls.
    */
   addBlock(position: number, result: LoopResult, fault?: Failure): CallTally {
     const block = new CallTally(this.#parts);

@@ -10,9 +10,9 @@ function requestsOf({ durationMs, from, to }: Stage): number {
 }
 
 /**
- * Times at which each request of a staged load is due, in milliseconds from its start, and the place of the stage in which it is.
- * Request `k` is due when so many should have left: the rate r(t) = from + slope · t gives N(t) = from · t + slope · t² / 2, which is
- * solved for t.
+ * Times at which each request of a staged load is due, in milliseconds from its start, and the place of the stage in which it
+ * is. Request `k` is due when so many should have left: the rate r(t) = from + slope · t gives N(t) = from · t + slope · t² /
+ * 2, which is solved for t.
  */
 export function stagedArrivals(stages: readonly Stage[]) {
   let [requests, startMs] = [0, 0];

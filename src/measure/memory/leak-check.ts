@@ -179,8 +179,8 @@ export class LeakCheck {
   }
 
   /**
-   * Shares a time out among the rows, in their own order. All alike; where that is too short, a slow row gets its part of the time and no
-   * more, so that it takes no call from a quick one. Rows that have no time for calls worth making, however long a
+   * Shares a time out among the rows, in their own order. All alike; where that is too short, a slow row gets its part of the
+   * time and no more, so that it takes no call from a quick one. Rows that have no time for calls worth making, however long a
    * check may ever take, are left out.
    */
   #share(longestMs = this.#longestMs): readonly Share[] {

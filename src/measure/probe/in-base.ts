@@ -20,8 +20,8 @@ export async function besideBase(found: ArmFindings, arm: Arm, about: ProbeRun):
 
 /**
  * Keeps rows that head refuses and base does not: their calls show what breaks for clients. Throws the error of a row that base
- * refuses as well, or that head's own configuration alone has. Rows of base's configuration are skipped where base cannot be asked.
- * Launches base: no other server is to run.
+ * refuses as well, or that head's own configuration alone has. Rows of base's configuration are skipped where base cannot be
+ * asked. Launches base: no other server is to run.
  */
 async function keepRefused(found: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
   const { missing } = found;

@@ -49,8 +49,8 @@ export class Programs {
   }
 
   /**
-   * Throws SameProgramError where two arms that are compared run the same program, or only base its own. Where only head does, as when a
-   * change starts to build what was released, that is a doubt: nothing that this commit can do would mend base.
+   * Throws SameProgramError where two arms that are compared run the same program, or only base its own. Where only head does,
+   * as when a change starts to build what was released, that is a doubt: nothing that this commit can do would mend base.
    */
   check(): void {
     for (const { head, base } of this.#pairs()) {

@@ -11,8 +11,8 @@ const mostNamed = 10_000;
 const longestList = 2 ** 20;
 
 /**
- * A text of `expect` in which values of the call are filled in. A value counts as a whole: `item {{seq}}` of call 1 is not found in
- * `item 12`, but that of call 12 is. So one expression finds what a reply has for any call, and whose it is.
+ * A text of `expect` in which values of the call are filled in. A value counts as a whole: `item {{seq}}` of call 1 is not
+ * found in `item 12`, but that of call 12 is. So one expression finds what a reply has for any call, and whose it is.
  */
 export class OwnText {
   readonly #template: NonNullable<Expectation["text"]>;

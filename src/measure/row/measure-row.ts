@@ -152,8 +152,8 @@ function progressOf({ id, measurements }: RunningArm, row: Row): ArmProgress[] {
 }
 
 /**
- * Sends a block: requests are made before the time that counts, and replies are judged after it. Returns false, and passes it over,
- * where its arm is no longer in play.
+ * Sends a block: requests are made before the time that counts, and replies are judged after it. Returns false, and passes it
+ * over, where its arm is no longer in play.
  */
 async function sendBlock(run: ArmRun, { amount, position }: { amount: number; position: number }): Promise<boolean> {
   enter("requests and replies");

@@ -12,8 +12,8 @@ import { shorten } from "../load/outcome.ts";
 import type { Calls } from "./calls.ts";
 
 /*
- * A drill of a deploy: a server is asked to end while it works on calls, and started again at the same address. A call counts that
- * was under way for some time at the signal. A younger one may still lie in a buffer, where no server can know of it.
+ * A drill of a deploy: a server is asked to end while it works on calls, and started again at the same address. A call counts
+ * that was under way for some time at the signal. A younger one may still lie in a buffer, where no server can know of it.
  */
 
 /** Calls in flight of a load that does not say. */

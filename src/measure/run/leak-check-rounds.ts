@@ -22,7 +22,8 @@ interface RunSoFar extends Pick<Outlook, "leak" | "fewest" | "suspect"> {
 /**
  * About the longest that the leak check of a round may take; 0: none is made. Beside other open gates checks have their share
  * of the run, which the first may overdraw so that there is a gate at all, and leave the time budget room for as many rounds as
- * the others need. Where calls look as if they kept memory, no share holds them up. Once memory is all that is open, or a row is suspected, they have what is left.
+ * the others need. Where calls look as if they kept memory, no share holds them up. Once memory is all that is open, or a row
+ * is suspected, they have what is left.
  */
 export function leakCheckMs(
   { arms, rounds, leakCheck }: Pick<Plan, "arms" | "rounds" | "leakCheck">,

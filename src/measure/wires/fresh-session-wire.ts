@@ -16,8 +16,9 @@ interface FreshSessionOptions {
 }
 
 /**
- * Makes each call in a session that is opened for it and ended behind it. To its user such a call is one request with one reply,
- * which takes as long as opening and calling; the reply is given once the session is ended, so that the next call takes its place.
+ * Makes each call in a session that is opened for it and ended behind it. To its user such a call is one request with one
+ * reply, which takes as long as opening and calling; the reply is given once the session is ended, so that the next call takes
+ * its place.
  */
 export class FreshSessionWire extends ObservingWire implements Wire {
   override readonly isParallel = true;

@@ -23,8 +23,8 @@ export interface Seen {
 }
 
 /**
- * Sends calls over another wire and observes something of each. It keeps that of those whose reply turns out to be ok, which is judged
- * after the load.
+ * Sends calls over another wire and observes something of each. It keeps that of those whose reply turns out to be ok, which is
+ * judged after the load.
  */
 export abstract class ObservingWire<Call extends Seen = Seen> implements Observer {
   readonly isParallel: boolean;

@@ -1,6 +1,7 @@
 /**
- * Names of artifacts with a record, as the workflows give them: a key, the number of the job that measured, that of its
- * run where a commit is measured several times, and the attempt of the workflow run. An artifact of an earlier attempt stays beside the one of a job that was run again.
+ * Names of artifacts with a record, as the workflows give them: a key, the number of the job that measured, that of its run
+ * where a commit is measured several times, and the attempt of the workflow run. An artifact of an earlier attempt stays beside
+ * the one of a job that was run again.
  */
 const shape =
   /^(?<job>mcp-bench-(?:results|baseline)-(?<key>[\w-]+)\.\d+(?:-(?<run>\d{1,2}))?)(?:\.(?<attempt>\d{1,6}))?$/;

@@ -70,8 +70,8 @@ function foldTitle(fold: Fold, sections: readonly Section[]): string {
 const leastMissed: readonly Fold[] = ["Charts", "Statistics", "All results", "Profile", "Run details"];
 
 /**
- * Lists the steps that shrink the text: fold by fold, then what is in view, charts first. Of each, sections take their shorter form
- * before any is left out from the last on. Failing results are never left out.
+ * Lists the steps that shrink the text: fold by fold, then what is in view, charts first. Of each, sections take their shorter
+ * form before any is left out from the last on. Failing results are never left out.
  */
 function stepsOf(sections: readonly Section[]): Step[] {
   const place = ({ fold, blocks }: Section) =>

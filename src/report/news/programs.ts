@@ -31,8 +31,8 @@ export function doubtText({ run, comparison }: Report): Text {
 }
 
 /**
- * Returns the sentence that one process may have served both commits, as a daemon that the first server starts and the other one finds:
- * in most rounds one server alone left a process behind, not always the same. Empty where nothing looks so.
+ * Returns the sentence that one process may have served both commits, as a daemon that the first server starts and the other
+ * one finds: in most rounds one server alone left a process behind, not always the same. Empty where nothing looks so.
  */
 export function sharedText({ run: { head, base } }: Report): Text {
   const leftBy = (side: Side) => side.launches.map((launches) => launches.some(({ orphans }) => orphans > 0));

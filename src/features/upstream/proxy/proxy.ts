@@ -25,8 +25,9 @@ type Requested = IncomingMessage | Http2ServerRequest;
 type Responding = ServerResponse | Http2ServerResponse;
 
 /**
- * A forward proxy on this machine that answers everything itself. It takes requests with a whole address, tunnels (CONNECT) with
- * TLS or plain HTTP in them, and connections that clients meant for somewhere else and that a preload led here: TLS names its host.
+ * A forward proxy on this machine that answers everything itself. It takes requests with a whole address, tunnels (CONNECT)
+ * with TLS or plain HTTP in them, and connections that clients meant for somewhere else and that a preload led here: TLS names
+ * its host.
  */
 class UpstreamProxy {
   /** Takes all connections. */

@@ -24,8 +24,8 @@ const mostTurns = 20;
 
 /**
  * Listens on a Unix socket to hooks: small scripts in the processes of a server that profile them from within. Each says
- * `{"hook": "node", "pid": 1}` in a line when it is loaded, and answers each line with one line. Nothing waits for a process to end
- * by itself, as files that are written on exit would: servers are killed, and wrappers stay beside what they start. What it
+ * `{"hook": "node", "pid": 1}` in a line when it is loaded, and answers each line with one line. Nothing waits for a process to
+ * end by itself, as files that are written on exit would: servers are killed, and wrappers stay beside what they start. What it
  * says is as untrusted as anything a server says.
  */
 export class HookServer implements AsyncDisposable {
@@ -41,8 +41,8 @@ export class HookServer implements AsyncDisposable {
   }
 
   /**
-   * Opens it in a folder of its own, under /tmp where the path of `temporary` is too long for a socket. Throws UserError without a
-   * directory for temporary files, Node's error where no socket can be made in it.
+   * Opens it in a folder of its own, under /tmp where the path of `temporary` is too long for a socket. Throws UserError
+   * without a directory for temporary files, Node's error where no socket can be made in it.
    */
   static async open(temporary = tmpdir()): Promise<HookServer> {
     const parent = Buffer.byteLength(temporary) > longestParent ? "/tmp" : temporary;

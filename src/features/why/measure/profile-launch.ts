@@ -112,8 +112,8 @@ function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Record<"elapsedMs"
 }
 
 /**
- * Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. `cpuMs`: CPU time of all
- * processes of the server meanwhile, where that is known.
+ * Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. `cpuMs`: CPU
+ * time of all processes of the server meanwhile, where that is known.
  */
 async function call(row: Row, running: RunningArm, { prepared, lengths, context }: Omit<LookOptions, "kind">) {
   const { clock, signal, delay, alarm, resources } = context;

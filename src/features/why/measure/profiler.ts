@@ -38,9 +38,9 @@ export interface PreparedProfiler extends AsyncDisposable {
   /** The launch, with what it adds to environment or arguments. */
   readonly launch: LaunchSpec;
   /**
-   * Begins once the server has answered the calls of its warm-up, and gives back which processes it sees into. `pids`: those of the
-   * server that no other profiler sees into. Of a `start-up` it is not called: there the profiler begins with the process, and `stop`
-   * comes when the server answers.
+   * Begins once the server has answered the calls of its warm-up, and gives back which processes it sees into. `pids`: those of
+   * the server that no other profiler sees into. Of a `start-up` it is not called: there the profiler begins with the process,
+   * and `stop` comes when the server answers.
    */
   readonly start: (pids: readonly number[]) => Promise<readonly number[]>;
   /** Ends after the last reply, the server still running. */

@@ -29,7 +29,8 @@ export interface ProfileChange {
   readonly canTell: boolean;
   /**
    * True where further launches would name the same function: those of the arms lie further apart than those of either, as
-   * measured or as if the machine had been as fast in all. Waiting is never clear, since other work on the machine makes calls wait.
+   * measured or as if the machine had been as fast in all. Waiting is never clear, since other work on the machine makes calls
+   * wait.
    */
   readonly isClear: boolean;
 }
@@ -118,8 +119,8 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
 }
 
 /**
- * The launches as if the machine had been as fast in all of them: where it has others to do, it is slower for all functions alike. How
- * fast it was tells the median of what each large function took beside its mean over all launches.
+ * The launches as if the machine had been as fast in all of them: where it has others to do, it is slower for all functions
+ * alike. How fast it was tells the median of what each large function took beside its mean over all launches.
  */
 function steadied(lines: readonly Line[]): readonly Line[] {
   const means = new Map(lines.map((line) => [line, mean([...line.launches.base, ...line.launches.head])]));

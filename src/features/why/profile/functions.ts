@@ -4,9 +4,9 @@ import { groupBy } from "../../../stats/group-by.ts";
 export type Side = "base" | "head";
 
 /**
- * Tells which functions of two profiles are the same: those of one name in one file. Where several have it, as functions without
- * a name do, they are taken in the order of their lines, as long as both arms have as many; else all of them are one. Returns them as in
- * head, else as in base, with the index of the function of each frame of base and of head.
+ * Tells which functions of two profiles are the same: those of one name in one file. Where several have it, as functions
+ * without a name do, they are taken in the order of their lines, as long as both arms have as many; else all of them are one.
+ * Returns them as in head, else as in base, with the index of the function of each frame of base and of head.
  */
 export function matchFunctions(base: Pick<MadeProfile, "frames">, head: Pick<MadeProfile, "frames">) {
   const of = (side: Side, frames: readonly ProfileFrame[]) =>

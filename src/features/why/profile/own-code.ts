@@ -14,8 +14,8 @@ function isLibrary({ file }: ProfileFrame): boolean {
 
 /**
  * The same profile with what libraries and functions without a name take counted for the function of the server that called
- * them: a change of the server shows there, whichever library does the work. What no function of the server has called stays where it is, as does all of a
- * server that is installed like a library itself.
+ * them: a change of the server shows there, whichever library does the work. What no function of the server has called stays
+ * where it is, as does all of a server that is installed like a library itself.
  */
 export function inOwnCode(profile: MadeProfile): MadeProfile {
   const owners: number[] = [];
@@ -45,8 +45,8 @@ const packages =
   /(?:^|\/)((?:site|dist)-packages|node_modules|python\d[\d.]*|go\/src)\/((?:@[^/]+\/)?[^/]+?)(?:\.pyc?|\.[cm]?js)?(?:\/|$)/;
 
 /**
- * The same profile with libraries as a whole: of a start-up it tells which of them is loaded longer. What the runtime does itself, as
- * finding and compiling files, counts for who asked for it.
+ * The same profile with libraries as a whole: of a start-up it tells which of them is loaded longer. What the runtime does
+ * itself, as finding and compiling files, counts for who asked for it.
  */
 export function inPackages(profile: MadeProfile): MadeProfile {
   const frames = [...profile.frames];

@@ -81,8 +81,8 @@ function clauseOf(profile: ComparedProfile): Text {
 const [mostWork, leastStep] = [0.2, 0.5];
 
 /**
- * Tells waiting by the rounds, where no profile shows a function: latency rose and CPU time per call did not. The launches that are
- * profiled are fewer, and wait for whatever the machine does.
+ * Tells waiting by the rounds, where no profile shows a function: latency rose and CPU time per call did not. The launches that
+ * are profiled are fewer, and wait for whatever the machine does.
  */
 function waitsByRounds(finding: Finding, report: Report): Text {
   const rise = riseOf(finding);
