@@ -64,6 +64,9 @@ test("an unchanged pull request does not regress; a slow tool does, in the same 
   expect(regressed.map(({ metric }) => metric)).toContain("p50");
   expect(regressed.filter(({ row }) => !row.startsWith("search"))).toEqual([]);
   expect(slow.log).toMatch(/^::error .*file=mcp-bench\.yml/m);
+  const [, headline = ""] = /^::error::(.+)$/m.exec(slow.log) ?? [];
+  expect(headline).not.toBe("");
+  expect(slow.log.split(headline)).toHaveLength(2);
 
   const comments = await scenario.api.comments(pullRequest.number);
   expect(comments).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../../src/base/host/temporary-directory.ts";
 import { UserError } from "../../../src/errors.ts";
@@ -10,6 +11,12 @@ test("a fresh directory each time", async () => {
   const [one, other] = [await temporaryDirectory("x-", folder.path), await temporaryDirectory("x-", folder.path)];
   expect(one).not.toBe(other);
   expect([existsSync(one), existsSync(other)]).toEqual([true, true]);
+});
+
+test("TMPDIR may be relative: the directory is the same from everywhere", async () => {
+  using folder = temporaryFolder();
+  const relative = path.relative(process.cwd(), folder.path);
+  expect(await temporaryDirectory("x-", relative)).toMatch(`${folder.path}${path.sep}x-`);
 });
 
 test("where there is no place for one, the place is named", async () => {

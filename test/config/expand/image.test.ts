@@ -42,6 +42,7 @@ describe("an image as the server", () => {
     ["server: { command: node, engine: podman }", "`engine` runs an `image`, and there is none"],
     ['server: { image: i, url: "http://127.0.0.1:${PORT}/mcp" }', "`image` speaks over stdio"],
     ["server: { image: i, engine: lxc }", "engine"],
+    ["server: { image: --privileged }", "it would be an option of the engine"],
   ])("is refused in %s", (text, message) => {
     expect(() => planned(text)).toThrow(message);
   });

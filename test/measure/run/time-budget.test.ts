@@ -120,6 +120,19 @@ describe("a budget that ends inside a round", () => {
       expect(String(error)).toContain(`benchmark "first": ${found}`);
     });
 
+    test("is the fault of a server that never starts", async () => {
+      const clock = new ManualClock();
+      const launch: Launch = (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          clock.advance(6000);
+        });
+      const given = plan({ arms: [head, base], rows: [first], rounds: fixed(9, 5500) });
+      const error = await runPlan(given, dependencies({ clock, launch, alarm: clock.alarm })).catch((reason) => reason);
+      expect(error).toBeInstanceOf(ServerError);
+      expect(String(error)).toContain("the server was not started when the time budget of 5.5 s ended");
+    });
+
     test("is a warning beside the rows that are finished, where no step of head hung", async () => {
       const record = await hanging("work", { rows: [first, second], after: 20 });
       expect(measured(record)).toEqual([
