@@ -1,1 +1,1 @@
-import{runAction}from"./core.js";import{features}from"./features.js";await runAction(process.env,features),setTimeout(()=>process.stdout.write(``,()=>process.exit()),1e3).unref();export{};
+import{runAction}from"./core.js";import{features}from"./features.js";import{setTimeout as setTimeout$1}from"node:timers/promises";await runAction(process.env,features),process.env.ACT&&process.exitCode&&await setTimeout$1(1e3),setTimeout(()=>process.stdout.write(``,()=>process.exit()),1e3).unref();export{};

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -25,4 +25,20 @@ test("a reader that is slow still gets the whole log, where the annotations come
   }
   expect(await closed).toBe(0);
   expect(bytes).toBe(1_000_000);
+});
+
+/** Says at the end for how many ms nothing has been written. */
+const quietAtEnd = `
+  const { write } = process.stdout;
+  let last = 0;
+  process.stdout.write = (...all) => ((last = performance.now()), write.apply(process.stdout, all));
+  process.on("exit", () => process.stderr.write("quiet for " + (performance.now() - last)));
+`;
+
+test("a step that fails under act leaves it the time to read why", () => {
+  const words = ["--import", `data:text/javascript,${encodeURIComponent(quietAtEnd)}`, "src/main.ts"];
+  const env = { PATH: process.env.PATH, ACT: "true" };
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
+  expect([status, stdout]).toEqual([2, expect.stringMatching(/^::error::.*is not set/)]);
+  expect(Number(/quiet for ([\d.]+)/.exec(stderr)?.[1])).toBeGreaterThan(990);
 });
