@@ -89,7 +89,7 @@ function authOf(auth: AuthConfig, expansion: Expansion): Auth {
     const { client_id: clientId, assertion, ...registered } = workload;
     const where = "server.auth.workload_identity";
     if (assertion === undefined) requireIdentity(expansion, where);
-    const expanded = assertion && expand(assertion, expansion, `${where}.assertion`);
+    const expanded = assertion && secretOf(assertion, expansion, `${where}.assertion`);
     return { kind: "workload_identity", ...registered, clientId, assertion: expanded };
   }
   if (!client) throw new RangeError("the schema wants one of the three");
@@ -97,9 +97,21 @@ function authOf(auth: AuthConfig, expansion: Expansion): Auth {
   const where = "server.auth.client_credentials";
   const proof =
     secret === undefined
-      ? { privateKey: expand(key, expansion, `${where}.private_key`) }
-      : { secret: expand(secret, expansion, `${where}.client_secret`) };
+      ? { privateKey: secretOf(key, expansion, `${where}.private_key`) }
+      : { secret: secretOf(secret, expansion, `${where}.client_secret`) };
   return { kind: "client_credentials", ...registered, clientId, ...proof };
+}
+
+/** A secret that a repository does not have is an empty variable in a workflow, as on the pull request of a fork. */
+function secretOf(text: string, expansion: Expansion, where: string): string {
+  const secret = expand(text, expansion, where);
+  if (secret.trim() === "")
+    throw new ConfigError(`${text} is empty`, {
+      where,
+      expected: "a secret",
+      fix: "give the job that secret; GitHub gives none to pull requests from forks and of Dependabot",
+    });
+  return secret;
 }
 
 function requireIdentity({ environment, allowed }: Expansion, where: string): void {

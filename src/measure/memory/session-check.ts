@@ -1,4 +1,4 @@
-import { messageOf } from "../../errors.ts";
+import { messageOf, ServerError } from "../../errors.ts";
 import { freshSessionOf, leavesSessions } from "../../model/fresh-session.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordSessions } from "../../record/launch.ts";
@@ -7,8 +7,8 @@ import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { type ArmUsage, readUsage } from "../launch/usage.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
+import { isUnknownSession, pingSession } from "../load/ping-session.ts";
 import { requireMostOk } from "../load/recorder.ts";
-import { type RequestOptions, requestOnce } from "../load/request-once.ts";
 import type { TreeUsage } from "../resources/process-usage.ts";
 import type { Calls } from "../row/calls.ts";
 import type { FreshSessionWire } from "../wires/fresh-session-wire.ts";
@@ -33,8 +33,9 @@ const perStretch = 24;
 /** Sessions of a slow server are no more than there is time for. */
 const longestMs = { settling: 1500, stretch: 400 };
 
-/** Pauses between two questions whether a session is still known: a fortieth of the whole time, within these. */
-const pausesMs = { least: 100, most: 1000 };
+/** Most questions whether sessions are still known, and the shortest pause between two. */
+const questions = 40;
+const leastPauseMs = 100;
 
 /** Sessions cost at least so much that its reuse can be seen. */
 const leastBytes = 16_000;
@@ -72,7 +73,7 @@ export async function checkSessions(
   context: RunContext,
 ): Promise<ReadonlyMap<RunningArm, RecordSessions>> {
   const checks = arms.map((arm) => new SessionCheck(arm, context));
-  const able = () => checks.filter(({ failure }) => failure === undefined);
+  const able = () => checks.filter(({ hasFailed }) => !hasFailed);
   const running = arms.map((arm) => arm.running);
   /** Further sessions, with a reading after each stretch. */
   const wave = async (): Promise<void> => {
@@ -103,7 +104,7 @@ interface Reading extends TreeUsage {
 }
 
 class SessionCheck {
-  failure: string | undefined;
+  hasFailed = false;
   readonly arm: SessionArm;
   readonly #context: RunContext;
   /** True where the server knows each session to be over: nothing of it is to stay. */
@@ -123,8 +124,8 @@ class SessionCheck {
 
   /** Opens and ends sessions, as many as there is time for. */
   async open(sessions: number, durationMs: number): Promise<void> {
-    const { clock, signal, warn } = this.#context;
-    const { calls, row, running } = this.arm;
+    const { clock, signal } = this.#context;
+    const { calls, row } = this.arm;
     const { wire, encode, classify } = calls;
     const { timeoutMs } = row.load;
     try {
@@ -134,10 +135,16 @@ class SessionCheck {
       requireMostOk(result, classify);
       this.#opened += result.sent;
     } catch (error) {
-      signal.throwIfAborted();
-      this.failure = messageOf(error);
-      warn(`${running.id}: what sessions of ${row.id} leave behind is unknown: ${this.failure}`);
+      this.#warn("what sessions leave behind", error);
+      this.hasFailed = true;
     }
+  }
+
+  #warn(what: string, error: unknown): void {
+    const { signal, warn } = this.#context;
+    const { running, row } = this.arm;
+    signal.throwIfAborted();
+    warn(`${running.id}: ${row.id}: ${what} is unknown: ${messageOf(error)}`);
   }
 
   read(usage: ArmUsage): void {
@@ -168,6 +175,14 @@ class SessionCheck {
 
   /** Watches for how long the server knows sessions that nobody uses, where the row asks for that. */
   async watch(): Promise<void> {
+    try {
+      await this.#watch();
+    } catch (error) {
+      this.#warn("how long sessions are held", error);
+    }
+  }
+
+  async #watch(): Promise<void> {
     const { idleMs } = freshSessionOf(this.arm.row.operation) ?? {};
     const { left } = this.arm.wire;
     if (idleMs === undefined || left.length === 0) return;
@@ -180,15 +195,16 @@ class SessionCheck {
 
   async #watchFor(idleMs: number): Promise<RecordSessions["reclaim"]> {
     const { clock, delay, signal } = this.#context;
+    const { left } = this.arm.wire;
     const from = clock.now();
-    const pauseMs = Math.min(Math.max(idleMs / 40, pausesMs.least), pausesMs.most);
-    while (clock.now() - from < idleMs) {
+    const pauseMs = Math.max(idleMs / Math.min(questions, left.length), leastPauseMs);
+    while (clock.now() - from < idleMs && left.length > 0) {
       await delay(Math.min(pauseMs, idleMs), signal);
       const afterMs = clock.now() - from;
       // One that is refused may have been lost by itself.
       if (!(await this.#knowsNext()) && !(await this.#knowsNext())) return { kind: "refused", afterMs };
     }
-    return { kind: "known", afterMs: idleMs };
+    return { kind: "known", afterMs: Math.min(idleMs, clock.now() - from) };
   }
 
   /** Asks for the newest session that was not asked for yet. */
@@ -197,21 +213,16 @@ class SessionCheck {
     return next !== undefined && this.#knows({ place: next.place, sessionId: next.session.sessionId });
   }
 
+  /** Throws ServerError where the server gives no answer that tells. */
   async #knows({ place, sessionId }: { readonly place: number; readonly sessionId: string | undefined }) {
-    const { clock, signal } = this.#context;
-    const { server, session } = this.arm.running;
-    const resumed = server.resume?.({ session: { identity: session.identity, sessionId }, place });
-    if (!resumed) return false;
-    const options: RequestOptions = { clock, signal, timeoutMs: this.arm.row.load.timeoutMs };
-    try {
-      await requestOnce(resumed.wire, { method: "ping" }, options);
-      return true;
-    } catch {
-      signal.throwIfAborted();
-      return false;
-    } finally {
-      await resumed.close();
-    }
+    const { row, running } = this.arm;
+    const { server, session } = running;
+    if (!server.resume) return false;
+    const of = { session: { identity: session.identity, sessionId }, place };
+    const failure = await pingSession(server.resume, { of, timeoutMs: row.load.timeoutMs, ...this.#context });
+    this.#context.signal.throwIfAborted();
+    if (failure && !isUnknownSession(failure)) throw new ServerError(`it did not answer: ${failure.message}`);
+    return failure === undefined;
   }
 
   /** True where the server no longer knows sessions, and has not been seen to use their memory again. */

@@ -5,10 +5,11 @@ import type { Restart } from "../../model/restart.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordRestart } from "../../record/launch.ts";
 import { withPort } from "../../server/process/port.ts";
-import type { Frame, RunningServer, Session, WireFailure } from "../../server/protocol/session.ts";
+import type { Frame, RunningServer, Session } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome.ts";
+import { pingSession } from "../load/ping-session.ts";
 import type { Calls } from "./calls.ts";
 
 /*
@@ -176,20 +177,8 @@ async function answerToOld(
   { delay, signal }: RunContext,
 ): Promise<RecordRestart["session"]> {
   if (session.sessionId === undefined || !next.resume) return undefined;
-  const { wire, close } = next.resume({ session, place: 0 });
-  const answer = new Promise<WireFailure | undefined>((resolve) =>
-    wire.send(wire.encode("ping"), {
-      onReply: () => resolve(undefined),
-      onFailure: (_, failure) => resolve(failure),
-    }),
-  );
-  const over = new AbortController();
-  const late = delay(launch.startupTimeoutMs, AbortSignal.any([signal, over.signal]));
-  await Promise.race([answer, late]).finally(close);
-  late.catch(() => undefined);
-  over.abort();
-  // The end of its connections is a failure of what was not answered.
-  const failure = await answer;
+  const timeoutMs = launch.startupTimeoutMs;
+  const failure = await pingSession(next.resume, { of: { session, place: 0 }, timeoutMs, delay, signal });
   if (failure === undefined) return "known";
   return failure.kind === "http-status" && failure.status === 404 ? "told" : "stranded";
 }

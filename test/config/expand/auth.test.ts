@@ -6,9 +6,9 @@ const client = "issuer: https://auth.example.com, client_id: bench";
 const secret = "client_secret: '${SECRET}'";
 const oidc = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
 
-function planned(auth: string, { passed = ["SECRET"], server = `url: ${url}` } = {}) {
+function planned(auth: string, { passed = ["SECRET"], server = `url: ${url}`, SECRET = "s3cret" } = {}) {
   const text = `server: { ${server}, auth: { ${auth} } }\nbenchmarks: [{ tool: t }]`;
-  const environment = { SECRET: "s3cret", [oidc]: "of-the-runner" };
+  const environment = { SECRET, [oidc]: "of-the-runner" };
   return planOf(text, { directory: "/checkout", expansion: { environment, allowed: passed } });
 }
 
@@ -55,6 +55,14 @@ describe("what a client proves itself with", () => {
     ["github_oidc: { audience: you }", "the identity of the job may not be used"],
   ])("is refused as { %s }", (auth, message) => {
     expect(() => planned(auth)).toThrow(message);
+  });
+
+  test("is no secret that the job does not have", () => {
+    for (const auth of [secret, "private_key: '${SECRET}'"])
+      expect(() => planned(`client_credentials: { ${client}, ${auth} }`, { SECRET: "" })).toThrow("${SECRET} is empty");
+    expect(() => planned(`workload_identity: { ${client}, assertion: '\${SECRET}' }`, { SECRET: " " })).toThrow(
+      "${SECRET} is empty",
+    );
   });
 
   test("is nothing for a server over stdio, and not said twice", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judge } from "../../../src/run/judge.ts";
 import { fixture } from "../../server/support.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
 
 const node = JSON.stringify(process.execPath);
@@ -35,6 +36,17 @@ test.each(["abandon", "drop"])("a server that gives them back passes: %s", async
   const { verdict, sessions } = await left("sound", { end });
   expect(sessions.map((one) => one?.reclaim?.kind)).toEqual(["refused"]);
   expect(verdict.failed).toBe(false);
+});
+
+test("one that keeps them passes no sooner where few are left to ask", async () => {
+  const { sessions } = await left("delete-only", { end: "{ delete: 19, abandon: 1 }" });
+  expect(sessions.map((one) => one?.reclaim?.kind)).toEqual(["known"]);
+});
+
+test("an answer that does not tell is none that a session is gone", async () => {
+  const { sessions, record } = await left("breaks");
+  expect(sessions.map((one) => one?.reclaim)).toEqual([undefined]);
+  expect(warningTexts(record)).toContainEqual(expect.stringContaining("how long sessions are held is unknown"));
 });
 
 test("what a session keeps is told by how it ended", async () => {
