@@ -119,7 +119,7 @@ async function init(options: InitOptions, features: readonly Feature[]): Promise
   say(waitText(loaded, found.source.from));
   const { identity, rows, startupMs: firstMs } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
   const { tools, warnings, startupMs = firstMs } = await callTools(loaded, { ...look, call: options.call, warn: say });
-  const proposals = await Promise.all(features.map((one) => one.proposal?.({ loaded, tools, directory, passEnv })));
+  const proposals = await Promise.all(features.map((one) => one.proposal?.({ loaded, tools, passEnv })));
   const proposal = proposals.find((one) => one !== undefined);
   const isHeld = holds(proposal, tools);
   const needed = proposal && isHeld && "server" in lines ? proposal.env.map((name) => `${name}=none`) : [];

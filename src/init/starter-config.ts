@@ -13,8 +13,6 @@ export interface FoundTools {
   readonly loaded: LoadedConfig;
   /** Outcome of one call of each tool. Untrusted. */
   readonly tools: readonly TriedTool[];
-  /** Absolute directory of the server. */
-  readonly directory: string;
   readonly passEnv: readonly string[];
 }
 

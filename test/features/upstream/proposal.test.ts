@@ -1,20 +1,17 @@
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
 import { parseConfig } from "../../../src/config/parse.ts";
 import "../../../src/features/index.ts";
 import { checkReplay } from "../../../src/features/upstream/check.ts";
 import { lacksApi, proposeReplay } from "../../../src/features/upstream/proposal.ts";
 import { starterConfig } from "../../../src/init/starter-config.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 
 const failed = (name: string, reason: string) =>
   ({ name, arguments: {}, outcome: { kind: "failed", reason } }) as const;
 const ok = { name: "now", arguments: {}, outcome: { kind: "ok", latencyMs: 1 } } as const;
 
-function propose(tools: Parameters<typeof proposeReplay>[0]["tools"], server: object, directory = import.meta.dirname) {
+function propose(tools: Parameters<typeof proposeReplay>[0]["tools"], server: object) {
   const config = parseConfig(JSON.stringify({ server }), "test").config;
-  return proposeReplay({ loaded: { config, benchmarkLines: [] }, tools, directory, passEnv: [] });
+  return proposeReplay({ loaded: { config, benchmarkLines: [] }, tools, passEnv: [] });
 }
 
 test("where some tools answer, the keys and the tools that failed stand as comments", () => {
@@ -45,17 +42,16 @@ test("a variable that an error names gets any value, and is passed while recordi
   });
 });
 
-test("the variable of the API's address is recognised in a source that has both, and a proxy leads to several", () => {
-  using folder = temporaryFolder();
-  const tools = [failed("search", "fetch failed")];
-  const write = (name: string, text: string) => writeFileSync(path.join(folder.path, name), text);
-  const keys = () => propose(tools, { command: "node", args: ["server.js"] }, folder.path)?.keys;
-  write("server.js", 'const api = process.env.WIKI_BASE_URL ?? "https://api.wiki.example/v1";\n');
-  expect(keys()).toEqual({
-    upstream: { replay: "mcp-bench.har", url_env: { WIKI_BASE_URL: "https://api.wiki.example/v1" } },
+test("the variable of the API's address is taken from the environment, and a proxy leads to several", () => {
+  const keys = (env: Record<string, string>) =>
+    propose([failed("search", "fetch failed")], { command: "node", args: ["server.js"], env })?.keys;
+  const WIKI_BASE_URL = "https://api.wiki.example/v1";
+  expect(keys({ WIKI_BASE_URL, LEVEL: "1" })).toEqual({
+    upstream: { replay: "mcp-bench.har", url_env: { WIKI_BASE_URL } },
   });
-  write("other.py", 'URL = os.environ.get("FILES_URL", "https://files.example")\n');
-  expect(keys()).toEqual({ upstream: { replay: "mcp-bench.har" } });
+  const upstream = { replay: "mcp-bench.har" };
+  expect(keys({ WIKI_BASE_URL, FILES_URL: "https://files.example" })).toEqual({ upstream });
+  expect(keys({ HTTPS_PROXY_URL: "http://proxy.example" })).toEqual({ upstream });
 });
 
 test("nothing is proposed for tools that answer, or fail by their arguments, or of a server that runs elsewhere", () => {
