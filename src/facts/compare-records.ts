@@ -71,5 +71,5 @@ function environmentDifferences(base: Table, head: Table): EnvironmentDifference
   const areInstrumentsKnown = before?.instrument !== undefined && after?.instrument !== undefined;
   return [...identifying, ...(areInstrumentsKnown ? ["instrument" as const] : [])]
     .filter((field) => before?.[field] !== after?.[field])
-    .map((field) => ({ field, base: String(before?.[field]), head: String(after?.[field]) }));
+    .map((field) => ({ field, base: String(before?.[field] ?? "unknown"), head: String(after?.[field] ?? "unknown") }));
 }

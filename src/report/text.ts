@@ -7,8 +7,8 @@ export type Inline =
   | { readonly strong: string }
   /** The name of a row, tool, file or commit. Untrusted. */
   | { readonly name: string }
-  /** A sentence that may hold untrusted words; `names` are shown as names where they occur in it. */
-  | { readonly prose: string; readonly names?: readonly string[] }
+  /** A sentence that may hold untrusted words. */
+  | { readonly prose: string }
   | { readonly link: string; readonly url: string };
 
 export type Text = readonly Inline[];

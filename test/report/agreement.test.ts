@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/decide/verdict.ts";
+import { renderJunit } from "../../src/report/exports/junit.ts";
 import { changeText, sizeText } from "../../src/report/finding.ts";
 import { viewOf } from "../../src/report/report.ts";
 import { howToReadSection } from "../../src/report/sections/context.ts";
@@ -73,6 +74,9 @@ test("CPU time beyond p50, which is no difference of two ratios, stands without 
   expect(alone).toContain("−155\u00a0pp");
   expect(alone).not.toContain("60.3%");
   expect(beside).toContain("60.3%");
+  const { head: _head, ...without } = hidden;
+  const made = (one: Finding) => report({ status: "inconclusive", findings: [one] });
+  expect(renderJunit(made({ ...without, state: "pass" }))).toMatch(/<system-out>pass: −155.pp/);
   const [explained, not] = [hidden, shares].map((one) => JSON.stringify(howToReadSection(view(one))));
   expect(explained).toContain("CPU per call / p50 shows only a change");
   expect(not).not.toContain("CPU per call / p50");

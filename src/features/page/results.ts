@@ -59,7 +59,7 @@ function findingsHtml(all: readonly Finding[], { rounds }: { readonly rounds: nu
     group: ({ state }) => state,
     groups: groupsOf(findings.slice(0, resultsShown)),
   });
-  const further = html`<p>${plural(hidden, "further result")} are left out; the JSON report holds all.</p>`;
+  const further = html`<p>${plural(hidden, "further result")} ${hidden === 1 ? "is" : "are"} left out; the JSON report holds all.</p>`;
   const note = findings.some(passesByCpu) ? html`<p class="quiet">${byCpuNote}</p>` : undefined;
   return html`${table}${hidden > 0 ? further : undefined}${note}`;
 }

@@ -49,16 +49,20 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
   const { identity, coldStart } = first;
   const startupMs = Math.max(...probes.map((one) => one.startupMs));
-  return { identity, spoken, rows, skipped, coverage: coverageIn(first, plan), coldStart, startupMs };
+  return { identity, spoken, rows, skipped, coverage: coverageIn(probes, plan), coldStart, startupMs };
 }
 
-function coverageIn({ offer, rows, left }: ArmFindings, { discover }: Plan): Probe["coverage"] {
-  if (offer.tools.length === 0) return undefined;
+/** Tools of all variants, each called by any of their rows. */
+function coverageIn(probes: readonly ArmFindings[], { discover }: Plan): Probe["coverage"] {
+  const tools = new Map(
+    probes.flatMap(({ offer }) => offer.tools.map((tool) => [tool.name, { tool, offer }] as const)),
+  );
+  if (tools.size === 0) return undefined;
+  const [rows, left] = [probes.flatMap((one) => one.rows), probes.flatMap((one) => one.left)];
   const calls = rows.flatMap((row) => requestsOf(row).filter(({ operation }) => operation.method === "tools/call"));
   const called = new Set(calls.map(({ operation }) => fixedName(operation)));
   return coverageOf(
-    offer.tools.map((tool) => {
-      const { name } = tool;
+    [...tools].map(([name, { tool, offer }]) => {
       if (called.has(name)) return { name };
       if (!discover) return { name, code: "not-configured" };
       const tried = left.find(({ row, code }) => code && [name, `tool ${name}`].includes(row.benchmark));

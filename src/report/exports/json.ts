@@ -20,7 +20,7 @@ export function renderJson(report: Report): string {
     kind: "mcp-bench-report",
     status,
     failed,
-    sentence: plainText(sentenceOf(report)),
+    sentence: plainText(sentenceOf(view.report)),
     accepted,
     harness: run.harness,
     createdAt: run.createdAt,

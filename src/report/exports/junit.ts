@@ -2,7 +2,7 @@ import type { Finding, FindingState } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
-import { changeText, metricLabel } from "../finding.ts";
+import { changeText, isBetween, metricLabel } from "../finding.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";
@@ -45,7 +45,9 @@ function testcase(row: string, finding: Finding): Xml {
   const isBudget = threshold.limit.kind === "absolute";
   const values = isBudget
     ? formatValue(metric, head)
-    : `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
+    : isBetween(finding)
+      ? `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`
+      : changeText(finding);
   if (outcome === "passed") {
     const why = reason === "" ? "" : ` (${reason})`;
     return xml`${open}><system-out>${oneLine(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>\n`;

@@ -15,8 +15,6 @@ export interface Place {
   /** True where a block begins: no list, heading or rule may start here. */
   readonly start?: boolean;
   readonly max?: number;
-  /** For prose: names to be shown whole, whatever they hold. */
-  readonly names?: readonly string[];
 }
 
 /** A name as a code span. */
@@ -34,13 +32,13 @@ export function code(text: string, place: Place = {}): Markdown {
 /** A sentence: plain words stay, whatever Markdown or GitHub could act on becomes a code span. */
 export function prose(text: string, place: Place = {}): Markdown {
   const max = place.max ?? messageLength;
-  return written(tokensOf(clean(text, max), namePattern(place.names ?? [])), { ...place, max });
+  return written(tokensOf(clean(text, max)), { ...place, max });
 }
 
 /** Words of ours, with the spaces and signs they have. What stands here from outside by mistake does nothing either. */
 export function words(text: string, place: Place = {}): Markdown {
   const line = oneLine(text);
-  const tokens = isPlain(line) ? [plain(line)] : tokensOf(line, undefined);
+  const tokens = isPlain(line) ? [plain(line)] : tokensOf(line);
   return written(tokens, { ...place, max: Math.max(messageLength, line.length) });
 }
 
@@ -79,11 +77,11 @@ interface Token {
   readonly live: boolean;
 }
 
-/** Names, parts in backticks or quotes, and words. */
-function tokensOf(visible: string, names: RegExp | undefined): Token[] {
+/** Parts in backticks or quotes, and words. */
+function tokensOf(visible: string): Token[] {
   return visible
     .split(/(`[^`]+`|"[^"]+")/)
-    .flatMap((part, index) => (index % 2 === 0 ? named(part, names) : quoted(part)));
+    .flatMap((part, index) => (index % 2 === 0 ? part.split(/(\s+)/).flatMap(wordTokens) : quoted(part)));
 }
 
 function quoted(part: string): Token[] {
@@ -91,22 +89,6 @@ function quoted(part: string): Token[] {
   if (part.startsWith("`")) return [{ text: inner, live: true }];
   if (inner.split(" ").every(isPlain)) return [plain(part)];
   return [plain('"'), { text: inner, live: true }, plain('"')];
-}
-
-function named(part: string, names: RegExp | undefined): Token[] {
-  if (!names) return part.split(/(\s+)/).flatMap(wordTokens);
-  return part
-    .split(names)
-    .flatMap((piece, index) => (index % 2 === 0 ? named(piece, undefined) : [{ text: piece, live: true }]));
-}
-
-/** Finds names that stand for themselves, the longest first. */
-function namePattern(names: readonly string[]): RegExp | undefined {
-  const known = [...new Set(names.map((name) => clean(name, messageLength)))].filter((name) => name !== "");
-  if (known.length === 0) return undefined;
-  known.sort((a, b) => b.length - a.length);
-  const literal = known.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(${literal.join("|")})(?![\\p{L}\\p{N}_])`, "u");
 }
 
 function wordTokens(word: string): Token[] {

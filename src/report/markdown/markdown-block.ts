@@ -72,7 +72,7 @@ function inline(part: Inline, place: Place): Markdown {
   if (typeof part === "string") return words(part, place);
   if ("strong" in part) return markdown`**${words(part.strong, { ...place, start: false })}**`;
   if ("name" in part) return code(part.name, place);
-  if ("prose" in part) return prose(part.prose, { ...place, names: part.names ?? [] });
+  if ("prose" in part) return prose(part.prose, place);
   const label = words(part.link, { ...place, start: false });
   const url = address(part.url);
   return url === undefined ? label : markdown`[${label}](${url})`;

@@ -3,7 +3,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import { type Column, left, table } from "../columns.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import { type NamedReport, worstReportsFirst } from "../overall.ts";
-import type { Report } from "../report.ts";
+import { type Report, viewOf } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
 import { firstOf, joined, type Text } from "../text.ts";
 import { utf8Bytes } from "./fit.ts";
@@ -26,7 +26,7 @@ export function sentenceOfAll(reports: readonly NamedReport[]): Text {
   const ordered = worstReportsFirst(reports);
   const [worst, ...others] = ordered;
   if (!worst) throw new RangeError("there is no sentence of no reports");
-  const sentence = sentenceOf(worst.report);
+  const sentence = sentenceOf(viewOf(worst.report).report);
   if (others.length === 0) return sentence;
   return [...verdictsText(byVerdict(ordered)), " ", { prose: worst.name }, ": ", ...sentence];
 }

@@ -137,7 +137,7 @@ export function whatDecides(report: Report): Text {
     const isBaseDead = comparison.warnings.some(({ code }) => code === "base-not-measured");
     const runsWouldDo = isBaseDead || lacksRuns(report);
     const first = quietWouldDo(report) ? ["re-run on a quieter machine"] : runsWouldDo ? [storeMore] : [];
-    return [`${capital([...first, ...(isBaseDead ? [] : [measureBase])].join(", or "))}.`];
+    return [`${capital([...first, ...(isBaseDead ? [] : [measureBase(report)])].join(", or "))}.`];
   }
   const larger = busyRunner(run) === undefined ? undefined : "take a larger runner";
   const more = whatGivesMore(report);
@@ -151,7 +151,7 @@ export function whatDecides(report: Report): Text {
 }
 
 const storeMore = "store more runs (`mcp-bench baseline push --runs 5`)";
-const measureBase = "measure the base commit in the same run (`compare-ref`)";
+const measureBase = (report: Report) => `measure the base commit in the same run (${option(report, "compare-ref")})`;
 
 /** Tests whether the runner was busy, and enough runs are stored. */
 function quietWouldDo(report: Report): boolean {

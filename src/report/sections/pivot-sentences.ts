@@ -21,7 +21,10 @@ export function pivotSentence(pivot: Pivot): Text {
     ...(growth === "" ? [] : [[growth]]),
     ...pivot.pairs.map((pair): Text => [{ prose: pairClause(pivot, pair) }]),
   ];
-  if (clauses.length === 0 && !pivot.isOfVariants) clauses.push(["no row without errors to compare"]);
+  if (clauses.length === 0 && !pivot.isOfVariants) {
+    const isAnyClean = pivot.lines.some((line) => isClean(line, ["head"]));
+    clauses.push([isAnyClean ? `not compared (${needsInterval})` : "no row without errors to compare"]);
+  }
   return [...name, ...(clauses.length > 0 ? [": ", ...joined(clauses, "; ")] : []), "."];
 }
 

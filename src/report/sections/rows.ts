@@ -12,6 +12,7 @@ import {
   byCpuMark,
   changeText,
   failsForErrors,
+  isBetween,
   isBudget,
   isFailing,
   isGain,
@@ -216,7 +217,7 @@ function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text 
     const broken = breakText(one);
     if (broken !== undefined) return [broken];
     if (isBudget(one)) return [`${metricLabel(one)} `, { prose: missText(one) }];
-    return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
+    return [`${metricLabel(one)} ${isBetween(one) ? fromTo(one) : changeText(one)}`, ...against];
   });
   const unchanged = sizes.filter((id) => !changed.some((one) => one.metric === id));
   const resized = unchanged.flatMap((id): Text[] => {
@@ -237,7 +238,7 @@ export function failureLines(view: View): Text[] {
     const failing = worstFirst(findings).filter((one) => isFailing(one) && one.threshold.level === "fail");
     if (failing.length === 0) return [];
     const parts = failing.map((one) => {
-      if (isBudget(one)) return breakText(one) ?? `${metricLabel(one)} over budget`;
+      if (isBudget(one)) return breakText(one) ?? `${metricLabel(one)} ${missText(one)}`;
       return `${metricLabel(one)}${one.change ? ` ${signedChange(one, one.change.estimate)}` : ""}`;
     });
     return [[`${states.regressed.result.icon} `, rowName(id), `: ${parts.join(", ")}`]];

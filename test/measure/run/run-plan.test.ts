@@ -437,6 +437,16 @@ describe("what to measure", () => {
     expect(record.arms.map(({ id }) => id)).toEqual(["used", "unused"]);
   });
 
+  test("a tool that one variant calls is measured", async () => {
+    const arms = ["direct", "proxied"].map((variant) => arm(stdioSpec([variant]), { id: variant, variant }));
+    const ping = {
+      ...toolRow("ping", {}, { variant: "direct" }),
+      operation: { method: "ping", target: "ping" } as const,
+    };
+    const record = await run({ arms, rows: [ping, toolRow("work", {}, { variant: "proxied" })] }, world());
+    expect(record.coverage).toEqual({ tools: 1, measured: 1, leftOut: [] });
+  });
+
   test("a read-only tool that answers with an error is left out, and the rest is measured", async () => {
     const record = await run(
       { rows: [], discover: true },

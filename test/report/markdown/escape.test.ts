@@ -42,13 +42,6 @@ describe("code and prose", () => {
     );
   });
 
-  it("shows known names whole, wherever they stand", () => {
-    const names = ["search @50", "a", "x$^"];
-    expect(prose("p50 of search @50 rose as a whole, as did x$^.", { names })).toBe(
-      "p50 of `search @50` rose as `a` whole, as did `x$^`.",
-    );
-  });
-
   it("shows nothing as a dash", () => {
     expect(code("\u200b")).toBe("–");
   });

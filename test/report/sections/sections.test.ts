@@ -248,6 +248,14 @@ describe("the sentence of a sweep", () => {
     expect(comment({ rows })).toContain("throughput is not shown to grow beyond 1");
   });
 
+  it("says that rounds are too few, not that all rows have errors", () => {
+    const head = (value: number) =>
+      statistics(1, { throughput: { state: "measured", value, rounds: [value, value, value] } });
+    const rows = [1, 2].map((x) => ({ id: `grep @${x}`, benchmark: "grep", x, head: head(100 * x) }));
+    const text = comment({ rows });
+    expect(text).toContain("`grep` over concurrency: not compared (an interval takes four rounds that differ).");
+  });
+
   it("says how far throughput falls", () => {
     const rows = [100, 60, 20].map((throughput, index) => {
       const x = 10 ** index;
