@@ -4,7 +4,7 @@ import { quoted, shortLine } from "./untrusted.ts";
 const longestPath = 200;
 
 /** Says in one short line what a schema refuses first. Keys of the input are quoted: a stranger may have chosen them. */
-export function refusal({ issues }: z.ZodError): string {
+export function refusal({ issues }: Pick<z.ZodError, "issues">): string {
   const [issue] = issues;
   if (!issue) return "the document is refused";
   const where = issue.path.length === 0 ? "the document" : pathText(issue.path);

@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { z } from "zod";
-import { refusal } from "../base/refusal.ts";
 import { timeLimit } from "../base/time-limit.ts";
 import { shortLine } from "../base/untrusted.ts";
-import { ServerError, UserError } from "../errors.ts";
+import { messageOf, ServerError, UserError } from "../errors.ts";
 import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { patienceMs } from "../plan/protocol.ts";
@@ -18,7 +16,7 @@ interface Launch {
   readonly spec: LaunchSpec;
   readonly server?: ServerProcess | undefined;
   readonly warnings: readonly string[];
-  /** Reason why its connection was closed, which the SDKs' clients do not report. */
+  /** Reason why its connection was closed, which the SDK's client does not report. */
   readonly lost?: string | undefined;
   /** See `LaunchContext`. */
   readonly isPortUntold?: boolean | undefined;
@@ -53,7 +51,9 @@ export function launchFailure(
   const failure = error instanceof HttpFailure ? error.failure : undefined;
   const isRefused = address !== undefined && failure?.kind === "disconnected" && failure.refused === true;
   const at = address === undefined ? "" : ` at ${address}`;
-  const found = isRefused ? `nothing listens${at}` : `the MCP handshake${at} failed: ${lost ?? reasonOf(error)}`;
+  const found = isRefused
+    ? `nothing listens${at}`
+    : `the MCP handshake${at} failed: ${lost ?? shortLine(messageOf(error))}`;
   return new ServerError(`${found}${context}`, {
     // An address is named once.
     where: command === "" && address !== undefined ? undefined : where,
@@ -84,14 +84,6 @@ function checkTransport({ transport }: LaunchSpec): string {
   const check = `check that it speaks MCP over ${transport}`;
   if (transport !== "stdio") return check;
   return `${check}; one over HTTP needs \`server.url\`, which \`mcp-bench init\` writes with --url 'http://127.0.0.1:\${PORT}/mcp'`;
-}
-
-/** Shortens the list of issues with which the SDKs' clients refuse a first reply. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if ("issues" in error && Array.isArray(error.issues))
-    return `its reply is malformed: ${refusal(error as z.ZodError)}`;
-  return shortLine(error.message);
 }
 
 /** `isOurs`: the server was started for this launch. */

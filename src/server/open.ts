@@ -1,6 +1,6 @@
 import { ConfigError, ServerError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
-import { firstStateless, isStateless } from "../plan/protocol.ts";
+import { firstStateless } from "../plan/protocol.ts";
 import { withImage } from "./process/container.ts";
 import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, LaunchOptions, OpenSession } from "./protocol/connection.ts";
@@ -27,9 +27,9 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
   const trial = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2, protocol: firstStateless };
   try {
     // The SDK is loaded while the server starts: this launch is not timed. A failure of it is that of the opening.
-    const onSpawn = () => void loadStateless().catch(() => undefined);
+    const onSpawn = () => void loadHandshakes().catch(() => undefined);
     const openSession: OpenSession = async (connection, handshake) =>
-      (await loadStateless()).openByDiscover(connection, handshake);
+      (await loadHandshakes()).openByDiscover(connection, handshake);
     return await launchOnPort(trial, { ...options, openSession, onSpawn, onRefused });
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -54,17 +54,16 @@ async function launchOnPort(spec: LaunchSpec, options: LaunchContext): Promise<R
   }
 }
 
-const loadStateless = () => import("./protocol/discover.ts");
+const loadHandshakes = () => import("./protocol/handshake.ts");
 
 /**
- * Returns the function that opens a session in the requested revision of the protocol. The SDK of its line is loaded
- * here, before a server is started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no
- * SDK knows.
+ * Returns the function that opens a session in the requested revision of the protocol. The SDK is loaded here, before a
+ * server is started, so that no start-up has to wait for it. Throws a ConfigError for a revision that the SDK does not know.
  */
 async function handshakeFor(protocol: string): Promise<OpenSession> {
-  if (protocol === firstStateless) return (await loadStateless()).openByDiscover;
-  const { openByInitialize, revisions } = await import("./protocol/initialize.ts");
-  if (protocol === "auto" || (!isStateless(protocol) && revisions.includes(protocol))) return openByInitialize;
+  const { openByDiscover, openByInitialize, revisions } = await loadHandshakes();
+  if (protocol === firstStateless) return openByDiscover;
+  if (protocol === "auto" || revisions.includes(protocol)) return openByInitialize;
   throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {
     expected: ["auto", firstStateless, ...revisions].join(", "),
     fix: "correct `server.protocol`",

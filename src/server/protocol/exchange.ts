@@ -1,4 +1,4 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isMap, type JsonObject } from "../../base/json.ts";
 import { deepestMessage, flawOfMessage, parseMessage } from "../../base/json-depth.ts";
 import { replyId } from "./reply-id.ts";
@@ -191,7 +191,9 @@ export class Exchange {
     } else if (message.method === "notifications/progress") this.#noteProgress(message.params, at, request);
     else if ("method" in message) {
       if (!("id" in message)) this.#tell(message, at);
-      this.#deliver(message as unknown as JSONRPCMessage);
+      // The SDK's client acts on no other notification.
+      if ("id" in message || message.method === "notifications/cancelled")
+        this.#deliver(message as unknown as JSONRPCMessage);
     } else this.#noteGarbage(frame);
   }
 
@@ -248,12 +250,16 @@ function firstByte(frame: Buffer): number | undefined {
   return frame.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a);
 }
 
-/** A reply that the SDKs' clients would pass over in silence, as the error that says what is wrong with it. */
+/** A reply that the SDK's client would pass over in silence, as the error that says what is wrong with it. */
 function understandable(reply: Readonly<Record<string, unknown>>): object {
   const flaw = flawOf(reply);
-  if (flaw === undefined) return reply;
-  const { id } = reply;
-  return { jsonrpc: "2.0", id, error: { code: invalidRequest, message: `the reply ${flaw}` } };
+  const { id, result } = reply;
+  if (flaw !== undefined) return { jsonrpc: "2.0", id, error: { code: invalidRequest, message: `the reply ${flaw}` } };
+  const capabilities = isMap(result) && isMap(result.capabilities) ? result.capabilities : {};
+  // Servers in PHP write an empty map as a list.
+  const lists = ["logging", "completions"].filter((name) => Array.isArray(capabilities[name]));
+  Object.assign(capabilities, Object.fromEntries(lists.map((name) => [name, {}])));
+  return reply;
 }
 
 function flawOf({ jsonrpc, result, error }: Readonly<Record<string, unknown>>): string | undefined {
@@ -275,7 +281,7 @@ function isReply(message: Readonly<Record<string, unknown>>): boolean {
   return "result" in message || "error" in message || ("id" in message && !("method" in message));
 }
 
-/** Recognises ids that this client never sends: the wire's are numbers, the clients' numbers or texts with a name. */
+/** Recognises ids that this client never sends: the wire's are numbers, the client's numbers or texts with a name. */
 function isForeign(id: unknown): boolean {
   return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
 }

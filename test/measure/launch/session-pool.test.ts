@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SessionPool } from "../../../src/measure/launch/sessions.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
-import { answeringWire } from "../../../src/server/protocol/discover.ts";
+import { answeringWire } from "../../../src/server/protocol/answers.ts";
 import type { Wire } from "../../../src/server/protocol/session.ts";
 import { type Behaviour, type Call, FakeWire, ManualClock, okReply } from "../fake-server.ts";
 

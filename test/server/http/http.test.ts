@@ -10,7 +10,7 @@ import { systemClock } from "../../../src/base/host/clock.ts";
 import { childEnvironment } from "../../../src/base/host/environment.ts";
 import { ServerError } from "../../../src/errors.ts";
 import { HttpConnection } from "../../../src/server/http/http.ts";
-import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
+import { openByInitialize } from "../../../src/server/protocol/handshake.ts";
 import type { Session } from "../../../src/server/protocol/session.ts";
 import { listen } from "../../support/listen.ts";
 import { call, fixture, httpSpec, launch, launchError, type Outcome, request, textOf, toolNames } from "../support.ts";

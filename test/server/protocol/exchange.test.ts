@@ -91,7 +91,22 @@ test("an updated resource that no call waited for is told where somebody listens
   expect(one.warnings()).toEqual([
     "1 notification of an updated resource came while no call was waiting: update_latency may include unrelated changes",
   ]);
-  expect(delivered).toHaveLength(4);
+  expect(delivered).toEqual([]);
+});
+
+test("of the notifications the SDK's client gets those that cancel what it was asked", () => {
+  const { one, delivered } = exchange();
+  const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "q" } };
+  for (const message of [{ jsonrpc: "2.0", method: "notifications/message", params: {} }, cancelled])
+    one.receive(Buffer.from(JSON.stringify(message)), 7);
+  expect(delivered).toEqual([cancelled]);
+});
+
+test("a capability that a server in PHP writes as an empty list is the map it stands for, a list of tools is none", () => {
+  const { one, delivered } = exchange();
+  const reply = (capabilities: object) => ({ jsonrpc: "2.0", id: 0, result: { capabilities } });
+  one.receive(Buffer.from(JSON.stringify(reply({ logging: [], completions: [], tools: [] }))), 7);
+  expect(delivered).toEqual([reply({ logging: {}, completions: {}, tools: [] })]);
 });
 
 test.each(["", "\n", "\r\n\t "])(

@@ -4,7 +4,7 @@ import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
 import { requestOnce } from "../../../src/measure/load/request-once.ts";
 import { spawnServer } from "../../../src/server/process/process.ts";
-import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
+import { openByInitialize } from "../../../src/server/protocol/handshake.ts";
 import type { Frame, Session } from "../../../src/server/protocol/session.ts";
 import { StdioConnection } from "../../../src/server/stdio/stdio.ts";
 import {

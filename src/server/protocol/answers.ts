@@ -1,71 +1,42 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  Client,
-  PROTOCOL_VERSION_META_KEY,
-  SdkError,
-  SdkErrorCode,
-  UnsupportedProtocolVersionError,
-} from "@modelcontextprotocol/client";
+import { setTimeout as delay } from "node:timers/promises";
 import { isMap, type Json, type JsonObject } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
-import { ServerError } from "../../errors.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import {
-  answerElicitation,
-  answerRoots,
-  answerSampling,
-  type Connection,
-  clientInfo,
-  connectInTime,
-  declaredCapabilities,
-  type HandshakeOptions,
-  HandshakeTimeout,
-  sessionOf,
-} from "./connection.ts";
-import { HttpFailure } from "./exchange.ts";
-import type { EncodeOptions, Frame, ReplyListener, Session, Wire } from "./session.ts";
+import { clientInfo } from "./connection.ts";
+import type { EncodeOptions, Frame, ReplyListener, Wire } from "./session.ts";
 
-/**
- * Opens a session by `server/discover`, as the stateless revisions from 2026-07-28 on do: no handshake, each request says
- * all about itself. Rejects with the SDK's or the transport's error, and with a ServerError when the server does not
- * speak the revision asked for.
- */
-export async function openByDiscover(connection: Connection, options: HandshakeOptions): Promise<Session> {
-  const { clock, protocol, answers } = options;
-  const capabilities = declaredCapabilities(answers);
-  const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: { pin: protocol } } });
-  const from = clock.now();
-  await connectInTime(client, connection.transport, options).catch((error: unknown) => {
-    options.signal?.throwIfAborted();
-    throw explain(error, protocol);
-  });
-  const handshakeMs = clock.now() - from;
-  connection.wire.speakStateless?.(protocol);
-  connection.exchange.stamp({
-    [PROTOCOL_VERSION_META_KEY]: protocol,
-    [CLIENT_INFO_META_KEY]: clientInfo,
-    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
-  });
-  const wire = Object.keys(capabilities).length > 0 ? answeringWire(connection.wire, answers) : connection.wire;
-  return sessionOf(client, { connection, protocol, wire, handshakeMs });
+/** Answers a form after the time that a person takes. What the configuration does not fill in takes the defaults of the form. */
+export async function answerElicitation(
+  { action, content, delayMs }: NonNullable<ClientAnswers["elicitation"]>,
+  requestedSchema: unknown,
+) {
+  await pause(delayMs);
+  return { action, ...(action === "accept" ? { content: { ...defaultsOf(requestedSchema), ...content } } : {}) };
 }
 
-/** The cause beneath the SDK's error, in the terms that a failed launch is explained in. */
-function explain(error: unknown, protocol: string): unknown {
-  if (error instanceof UnsupportedProtocolVersionError) return notSpoken(protocol, error.supported);
-  if (!(error instanceof SdkError)) return error;
-  if (error.code === SdkErrorCode.RequestTimeout) return new HandshakeTimeout(error.message, { cause: error });
-  if (error.cause instanceof HttpFailure) return error.cause;
-  if (error.code === SdkErrorCode.EraNegotiationFailed && error.cause === undefined) return notSpoken(protocol, []);
-  return error;
+function defaultsOf(requestedSchema: unknown): JsonObject {
+  const properties = isMap(requestedSchema) && isMap(requestedSchema.properties) ? requestedSchema.properties : {};
+  const defaults = Object.entries(properties).map(([name, property]) => [
+    name,
+    isMap(property) ? property.default : undefined,
+  ]);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-function notSpoken(protocol: string, supported: readonly string[]): ServerError {
-  const instead = supported.length > 0 ? `it offers ${supported.join(", ")}` : "it did not answer server/discover";
-  return new ServerError(`the server does not speak protocol ${protocol}: ${instead}`, {
-    fix: "set `server.protocol` to what it speaks, or to `auto`",
-  });
+/** The model that is asked for a completion, after the time it takes. */
+export async function answerSampling({ text, delayMs }: NonNullable<ClientAnswers["sampling"]>) {
+  await pause(delayMs);
+  const content = { type: "text" as const, text };
+  return { role: "assistant" as const, model: clientInfo.name, stopReason: "endTurn", content };
+}
+
+export function answerRoots(roots: NonNullable<ClientAnswers["roots"]>) {
+  return { roots: roots.map((root) => ({ ...root })) };
+}
+
+/** The session is what keeps the program alive, not an answer that is still due when it ends. */
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await delay(ms, undefined, { ref: false });
 }
 
 /** A server that is still not satisfied then never will be. */
