@@ -34,17 +34,18 @@ const maxErrorBytes = 64 * 1024;
 export interface ReplyOptions {
   readonly clock: Clock;
   readonly maxMessageBytes?: number | undefined;
+  /** For plain HTTP: says what is wrong with a response that is complete. Its body is one message, whatever it holds. */
+  readonly judge?: (head: ResponseHead) => WireFailure | undefined;
 }
 
-/** Reads one response of a streamable-HTTP server, be it JSON or an event stream. */
+/** Reads one response of a streamable-HTTP server, be it JSON or an event stream, or one of plain HTTP. */
 export class HttpReply implements ResponseListener {
   readonly #id: number;
   readonly #sink: ReplySink;
   readonly #options: ReplyOptions;
   #connection: HttpSocket | undefined;
+  #head: ResponseHead | undefined;
   #failure: WireFailure | undefined;
-  #isRefusal = false;
-  #isEncoded = false;
   #events: SseReader | undefined;
   #body = new Parts();
   #arrivedAt = 0;
@@ -70,9 +71,9 @@ export class HttpReply implements ResponseListener {
 
   onHead(head: ResponseHead): void {
     this.#arrivedAt = this.#options.clock.now();
+    this.#head = head;
+    if (this.#options.judge) return;
     this.#failure = statusFailure(head) ?? encodingFailure(head);
-    this.#isEncoded = head.encoding !== undefined;
-    this.#isRefusal = head.media === "json" && !this.#isEncoded && head.status >= 300;
     if (this.#failure) return;
     this.#sink.onHead?.(head);
     if (head.media === "event-stream") this.#events = this.#readEvents();
@@ -96,10 +97,12 @@ export class HttpReply implements ResponseListener {
   }
 
   onEnd(): void {
-    const at = this.#arrivedAt;
-    const isMessage = !this.#failure && !this.#events && this.#body.size > 0;
+    const [at, head, { judge }] = [this.#arrivedAt, this.#head, this.#options];
+    if (head) this.#failure ??= judge?.(head);
+    const isMessage = !this.#failure && !this.#events && (this.#body.size > 0 || judge !== undefined);
     if (isMessage) this.#sink.onMessage(this.#body.take(), at, this.#id);
-    const refusal = this.#isRefusal ? this.#body.take() : undefined;
+    const isRefusal = head?.media === "json" && head.encoding === undefined && head.status >= 300;
+    const refusal = isRefusal ? this.#body.take() : undefined;
     const failure = this.#failure && this.#withBody(this.#failure);
     this.#sink.onEnd({ id: this.#id, failure, at, resume: this.#events?.resumePoint, refusal });
   }
@@ -122,7 +125,7 @@ export class HttpReply implements ResponseListener {
 
   /** Adds the server's explanation of its refusal to the cause. */
   #withBody(failure: WireFailure): WireFailure {
-    if (this.#isEncoded) return failure;
+    if (this.#head?.encoding !== undefined) return failure;
     const text = this.#body.take().toString("utf8", 0, maxShownBytes).trim();
     return text === "" ? failure : { ...failure, message: `${failure.message}: ${text}` };
   }
