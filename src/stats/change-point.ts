@@ -1,3 +1,4 @@
+import { shuffle } from "simple-statistics";
 import { median } from "./describe.ts";
 import { requireSample } from "./sample.ts";
 
@@ -158,16 +159,4 @@ function midRanks(values: readonly number[]): number[] {
     first = next;
   }
   return ranks;
-}
-
-/** A shuffled copy (Fisher and Yates). */
-function shuffle(values: readonly number[], random: () => number): number[] {
-  const shuffled = [...values];
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    const kept = shuffled[last] ?? 0;
-    shuffled[last] = shuffled[other] ?? 0;
-    shuffled[other] = kept;
-  }
-  return shuffled;
 }

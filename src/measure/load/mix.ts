@@ -1,3 +1,4 @@
+import { shuffle } from "simple-statistics";
 import type { RecordParts } from "../../record/launch.ts";
 import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
@@ -62,7 +63,7 @@ export class MixParts {
  * often as its weight says, in an order drawn anew for the stretch; equal seeds give equal sequences.
  */
 export class MixOrder {
-  readonly #deck: readonly number[];
+  readonly #deck: number[];
   readonly #random: () => number;
   #drawn: number[] = [];
 
@@ -75,18 +76,8 @@ export class MixOrder {
 
   /** Index of the part that the next call takes. */
   next(): number {
-    if (this.#drawn.length === 0) this.#drawn = this.#shuffled();
+    if (this.#drawn.length === 0) this.#drawn = shuffle(this.#deck, this.#random);
     return this.#drawn.pop() ?? 0;
-  }
-
-  /** Fisher and Yates. */
-  #shuffled(): number[] {
-    const deck = [...this.#deck];
-    for (let last = deck.length - 1; last > 0; last--) {
-      const other = Math.floor(this.#random() * (last + 1));
-      [deck[last], deck[other]] = [deck[other] ?? 0, deck[last] ?? 0];
-    }
-    return deck;
   }
 }
 
