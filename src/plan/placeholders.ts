@@ -56,7 +56,25 @@ export function headersAt({ protocol, port }: URL, headers: LaunchSpec["headers"
 /** A server, of a variant where it has a name, by the texts that may hold placeholders. */
 interface Placeholding {
   readonly name: string | undefined;
-  readonly server: Pick<LaunchSpec, "args" | "env" | "headers"> & { readonly url?: string | undefined };
+  readonly server: Pick<LaunchSpec, "command" | "args" | "env" | "headers"> & {
+    readonly url?: string | undefined;
+    readonly url_from?: unknown;
+  };
+}
+
+/** Makes sure that a server which is to listen on a port of each launch is given it. Throws ConfigError. */
+export function checkOwnPort(servers: readonly Placeholding[]): void {
+  for (const { name, server } of servers) {
+    const { command, args, env, url = "", url_from } = server;
+    if (command === undefined || url_from !== undefined || !url.includes(portPlaceholder)) continue;
+    // A value of a matrix may hold it.
+    const given = [...args, ...Object.values(env)];
+    if (given.some((text) => text.includes(portPlaceholder) || text.search(matrixValue) !== -1)) continue;
+    throw new ConfigError("${PORT} stands in `url` alone, so the server does not know its port", {
+      where: placeOfServer(name),
+      fix: 'hand it over in `env` or `args`, as the server takes it, such as `env: { PORT: "${PORT}" }`',
+    });
+  }
 }
 
 /** Makes sure that every `{{n}}` of a server has a value in every row it serves. Throws ConfigError. */
@@ -85,9 +103,13 @@ export function checkServicePorts(servers: readonly Placeholding[], services: re
       });
     }
   };
-  for (const { name, server } of servers) check(textsOf(server), name === undefined ? "server" : `variants.${name}`);
+  for (const { name, server } of servers) check(textsOf(server), placeOfServer(name));
   for (const { name, args, env, ready } of services)
     check([...args, ...Object.values(env), ready && "url" in ready ? ready.url : ""], `services.${name}`);
+}
+
+function placeOfServer(name: string | undefined): string {
+  return name === undefined ? "server" : `variants.${name}`;
 }
 
 function textsOf({ args, env, url, headers }: Placeholding["server"]): string[] {

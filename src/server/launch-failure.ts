@@ -6,7 +6,6 @@ import { messageOf, ServerError, UserError } from "../errors.ts";
 import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { patienceMs } from "../plan/protocol.ts";
-import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
 import { HandshakeTimeout } from "./protocol/connection.ts";
 import { HttpFailure } from "./protocol/exchange.ts";
@@ -18,15 +17,10 @@ interface Launch {
   readonly warnings: readonly string[];
   /** Reason why its connection was closed, which the SDK's client does not report. */
   readonly lost?: string | undefined;
-  /** See `LaunchContext`. */
-  readonly isPortUntold?: boolean | undefined;
 }
 
 /** Turns whatever stopped a launch into an error that names the cause, shows the server's last output and says what to try. */
-export function launchFailure(
-  error: unknown,
-  { spec, server, warnings, lost, isPortUntold = false }: Launch,
-): UserError {
+export function launchFailure(error: unknown, { spec, server, warnings, lost }: Launch): UserError {
   if (error instanceof UserError) return error;
   const command = [spec.command, ...spec.args].filter((part) => part !== undefined).join(" ");
   const where = command || spec.url || "server";
@@ -35,7 +29,7 @@ export function launchFailure(
   if (exit)
     return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
       where,
-      fix: isPortUntold && portTaken.test(context) ? tellPort : fixOfExit(spec),
+      fix: fixOfExit(spec),
       cause: error,
     });
   if (error instanceof HandshakeTimeout)
@@ -57,7 +51,7 @@ export function launchFailure(
   return new ServerError(`${found}${context}`, {
     // An address is named once.
     where: command === "" && address !== undefined ? undefined : where,
-    fix: failure ? httpFix(failure, { isOurs: server !== undefined, isPortUntold }) : checkTransport(spec),
+    fix: failure ? httpFix(failure, { isOurs: server !== undefined }) : checkTransport(spec),
     cause: error,
   });
 }
@@ -66,9 +60,6 @@ export function launchFailure(
 export function isFetched({ command, args }: LaunchSpec): boolean {
   return command !== undefined && runnerWords(command, args) > 0;
 }
-
-const tellPort =
-  '${PORT} stands in `server.url` alone, so the server does not know its port: hand it over in `env` or `args`, as the server takes it, such as `env: { PORT: "${PORT}" }`';
 
 /** The commonest causes: it was not built, and it misses a variable that the person's own shell has. */
 function fixOfExit({ args, cwd }: LaunchSpec): string {
@@ -87,11 +78,10 @@ function checkTransport({ transport }: LaunchSpec): string {
 }
 
 /** `isOurs`: the server was started for this launch. */
-function httpFix(failure: WireFailure, { isOurs, isPortUntold }: { isOurs: boolean; isPortUntold: boolean }): string {
+function httpFix(failure: WireFailure, { isOurs }: { isOurs: boolean }): string {
   const address = isOurs ? "`server.url`" : "`server.url` or --url";
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
-  if (failure.kind === "disconnected" && isPortUntold) return tellPort;
   if (failure.kind === "disconnected" && isOurs)
     return "check the host and port of `server.url`, and what the server writes";
   if (failure.kind === "disconnected")

@@ -2,7 +2,7 @@ import { ConfigError, ServerError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless } from "../plan/protocol.ts";
 import { withImage } from "./process/container.ts";
-import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
+import { freePort, portTaken, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, LaunchOptions, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
 import { launchStdio } from "./stdio/stdio.ts";
@@ -41,14 +41,12 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
 async function launchOnPort(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
   const launch = spec.transport === "stdio" ? launchStdio : (await import("./http/launch-http.ts")).launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
-  const isPortUntold = !tellsPort(spec);
-  const onFreePort = async () => launch(withPort(spec, await freePort()), { ...options, isPortUntold });
+  const onFreePort = async () => launch(withPort(spec, await freePort()), options);
   try {
     return await onFreePort();
   } catch (error) {
-    // A server that is not told the port would take its own again.
     // biome-ignore lint/plugin: the server wrote it
-    if (isPortUntold || !(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
+    if (!(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
     options.log?.("the port was taken before the server got to it; trying once more with another");
     return onFreePort();
   }

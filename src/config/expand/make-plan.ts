@@ -5,7 +5,7 @@ import { ConfigError } from "../../errors.ts";
 import { makeLoad, saysHowLong } from "../../model/load.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../options/run-options.ts";
-import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
+import { checkMatrixValues, checkOwnPort, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
@@ -48,6 +48,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     return rowsOf(boundRows(entry, { config, thresholds, line }), { config, directory, line, fixedRounds, serverOn });
   });
   const services = serviceSpecs(config, options);
+  checkOwnPort(servers);
   checkServicePorts(servers, services);
   checkMatrixValues(servers, all);
   checkRowIds(all, loaded);

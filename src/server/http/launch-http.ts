@@ -55,7 +55,6 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
       spec: { ...spec, ...(url ? { url: url.href } : {}) },
       server,
       warnings: [],
-      isPortUntold: options.isPortUntold,
     });
     await server.stop();
     signal?.throwIfAborted();

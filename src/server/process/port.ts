@@ -9,12 +9,7 @@ export const portTaken = /EADDRINUSE|address already in use/i;
 
 /** True when the launch asks for a port of its own. */
 export function wantsPort(spec: LaunchSpec): boolean {
-  return tellsPort(spec) || (ownUrl(spec) ?? "").includes(portPlaceholder);
-}
-
-/** True where the server is given the port that was chosen for it. */
-export function tellsPort({ args, env }: LaunchSpec): boolean {
-  return [...args, ...Object.values(env)].some((text) => text.includes(portPlaceholder));
+  return [...spec.args, ...Object.values(spec.env), ownUrl(spec) ?? ""].some((text) => text.includes(portPlaceholder));
 }
 
 /** Puts `port` wherever the launch says `${PORT}`: arguments, environment and URL. */

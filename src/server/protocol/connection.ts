@@ -50,8 +50,6 @@ export interface LaunchOptions {
 
 export interface LaunchContext extends LaunchOptions {
   readonly openSession: OpenSession;
-  /** The port of the address was chosen here, and neither arguments nor environment tell it. */
-  readonly isPortUntold?: boolean | undefined;
   /** Called once the process of a server that is reached over HTTP has been started. */
   readonly onSpawn?: (() => void) | undefined;
   /** Told when a server has answered that is not understood, just before the launch fails: milliseconds since its spawn. */

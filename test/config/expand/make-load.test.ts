@@ -231,7 +231,7 @@ describe("a load that is wrong", () => {
   });
 });
 
-const http = { server: "server: { command: x, url: 'http://127.0.0.1:${PORT}/mcp' }" };
+const http = { server: "server: { command: x, args: ['${PORT}'], url: 'http://127.0.0.1:${PORT}/mcp' }" };
 
 describe("an operation", () => {
   it.each([

@@ -3,7 +3,7 @@ import { planOf } from "../plan-of.ts";
 
 /** Every way in which a row comes by its name, and every kind of operation. */
 const configuration = `
-server: { command: node, args: [s.js], url: "http://127.0.0.1:\${PORT}/mcp" }
+server: { command: node, args: [s.js], url: "http://127.0.0.1:\${PORT}/mcp", url_from: { stderr: "on (.+)" } }
 defaults: { requests: 20 }
 variants: { v1: {}, v2: { reference: v1 } }
 benchmarks:

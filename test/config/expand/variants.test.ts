@@ -54,7 +54,7 @@ describe("variants", () => {
   });
 
   test("may change the transport", () => {
-    const { arms } = plan(`${two}  web: { url: "http://127.0.0.1:\${PORT}/mcp" }`);
+    const { arms } = plan(`${two}  web: { args: ["\${PORT}"], url: "http://127.0.0.1:\${PORT}/mcp" }`);
     expect(arms.map(({ launch }) => launch.transport)).toEqual(["stdio", "streamable-http"]);
   });
 
@@ -385,6 +385,31 @@ describe("files beside the configuration", () => {
     expect(complaint(text)).toContain("rows.jsonl:2: not a JSON object");
     await writeFile(file, "");
     expect(complaint(text)).toContain("the file of `arguments_from` is empty");
+  });
+});
+
+describe("a port of each launch", () => {
+  const address = "url: 'http://127.0.0.1:${PORT}/mcp'";
+
+  test.each([
+    [`server: { command: a, args: [x], env: { PORT: '\${PORT_db}' }, ${address} }`, "server"],
+    [`${two}  web: { ${address} }`, "variants.web"],
+    [`server: { command: a, args: ['\${PORT}'], ${address} }\nvariants:\n  own: { args: [x] }`, "variants.own"],
+  ])("is refused where the server is not given it: %s", (text, where) => {
+    expect(complaint(`services: { db: { command: d, args: ['\${PORT}'] } }\n${text}`)).toMatch(
+      new RegExp(`^${where}: .* the server does not know its port\n  fix: .*env: \\{ PORT`),
+    );
+  });
+
+  test.each([
+    `server: { command: a, args: ['--port=\${PORT}'], ${address} }`,
+    `server: { command: a, ${address} }\nvariants:\n  one: { env: { PORT: '\${PORT}' } }\n  two: { args: ['\${PORT}'] }`,
+    `server: { command: a, url_from: { stderr: 'on (\\d+)' }, ${address} }`,
+    `server: { command: a, ${address} }\nvariants:\n  pipe: { transport: stdio }`,
+    `server: { command: a, args: ['{{flag}}'], ${address} }\nbenchmarks: [{ tool: t, matrix: { flag: ['--port=\${PORT}'] } }]`,
+    "server: { command: a, url: 'http://127.0.0.1:3000/mcp' }",
+  ])("is left alone where the server is given it, or has no need of it: %s", (text) => {
+    expect(() => plan(text)).not.toThrow();
   });
 });
 

@@ -102,7 +102,9 @@ benchmarks:
   it("are none for a server over stdio, or without benchmarks", () => {
     expect(() => script("server: node server.js\nbenchmarks: [{ tool: a }]")).toThrow(/over stdio.*\n.*\n.*--url/);
     expect(() =>
-      script("server: { command: node, url: 'http://127.0.0.1:${PORT}/' }\nbenchmarks: [{ tool: a }]"),
+      script(
+        "server: { command: node, args: ['${PORT}'], url: 'http://127.0.0.1:${PORT}/' }\nbenchmarks: [{ tool: a }]",
+      ),
     ).toThrow("no address before mcp-bench starts it");
     expect(() => script(at)).toThrow("no benchmarks");
   });

@@ -68,7 +68,7 @@ test("a call that is not answered in time is given up, and its session closed", 
   expect(said).toEqual(["no reply, or end of the session, within 20 ms"]);
 });
 
-const overHttp = "{ command: x, url: 'http://127.0.0.1:${PORT}/mcp' }";
+const overHttp = "{ command: x, args: ['${PORT}'], url: 'http://127.0.0.1:${PORT}/mcp' }";
 
 test.each([
   ["x", "{ tool: a, fresh_session: true }", /over stdio a session is a process/],

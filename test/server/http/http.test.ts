@@ -478,25 +478,6 @@ describe("ports and addresses", () => {
     expect(message).toContain("check the path of `server.url` or --url");
   });
 
-  test("a server is said not to know its port where only the address has it", async () => {
-    const taken = ["-e", "console.error('listen EADDRINUSE: address already in use :::3000'); process.exit(1)"];
-    const deaf = ["-e", "setInterval(() => {}, 1e6)"];
-    const untold = /\$\{PORT\} stands in `server\.url` alone.* `env: \{ PORT: "\$\{PORT\}" \}`/;
-    const lines: string[] = [];
-    const log = (line: string) => void lines.push(line);
-    const short = { startupTimeoutMs: 300, shutdownTimeoutMs: 200 };
-    const failing = async (args: string[], more: object = {}) =>
-      (await launchError(httpSpec("", [], { args, ...more }), { log })).message;
-    expect(await failing(taken)).toMatch(untold);
-    expect(await failing(deaf, short)).toMatch(untold);
-    // Another port would not help.
-    expect(lines).toEqual([]);
-    const env = childEnvironment(process.env, { PORT: "${PORT}" });
-    expect(await failing(taken, { env })).not.toMatch(untold);
-    expect(await failing(deaf, { ...short, env })).not.toMatch(untold);
-    expect(await failing(["-e", "process.exit(7)"])).not.toMatch(untold);
-  });
-
   test.each(["", "127.0.0.1:80/mcp", "file:///mcp"])("refuses %j as an address", async (url) => {
     expect((await launchError(httpSpec(server, [], { url }))).message).toContain("streamable-http needs a URL");
   });
