@@ -45,9 +45,9 @@ async function launchOnPort(spec: LaunchSpec, options: LaunchContext): Promise<R
   try {
     return await onFreePort();
   } catch (error) {
+    // Another program was quicker to take the port.
     // biome-ignore lint/plugin: the server wrote it
     if (!(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
-    options.log?.("the port was taken before the server got to it; trying once more with another");
     return onFreePort();
   }
 }

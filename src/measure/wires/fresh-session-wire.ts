@@ -11,8 +11,8 @@ interface FreshSessionOptions {
   readonly clock: Clock;
   /** Opens a session over which frames of the wire can be sent. `place`: of the call among all, from 0. */
   readonly connect: (place: number) => Promise<Session>;
-  /** Decides how the next call that is made ends its session; absent: by DELETE. */
-  readonly nextEnd?: (() => SessionEnd) | undefined;
+  /** Decides how the next call that is made ends its session. */
+  readonly nextEnd: () => SessionEnd;
 }
 
 /**
@@ -47,7 +47,7 @@ export class FreshSessionWire extends ObservingWire implements Wire {
   override encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
     const frame = super.encode(method, params, options);
     this.#firstId ??= frame.id;
-    this.#ends.set(frame.id, this.#options.nextEnd?.() ?? "delete");
+    this.#ends.set(frame.id, this.#options.nextEnd());
     return frame;
   }
 

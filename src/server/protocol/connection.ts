@@ -44,8 +44,6 @@ export interface LaunchOptions {
   readonly clock: Clock;
   /** Gives the launch up; a server that was started is stopped. */
   readonly signal?: AbortSignal;
-  /** Told what a person may want to know while waiting. Untrusted text. */
-  readonly log?: (line: string) => void;
 }
 
 export interface LaunchContext extends LaunchOptions {

@@ -35,7 +35,7 @@ async function run({ calls, openMs = 0, closeMs = 0, behave = () => okReply, ref
     };
     return { ...session, handshakeMs: openMs, close };
   };
-  const wire = new FreshSessionWire(main.wire, { clock, connect });
+  const wire = new FreshSessionWire(main.wire, { clock, connect, nextEnd: () => "delete" });
   const classify = wire.judging(replyClassifier());
   const frames = Array.from({ length: calls }, () => wire.encode("tools/call", { name: "work" }));
   const { signal } = new AbortController();
