@@ -138,14 +138,6 @@ const coldStart = z.union([
 
 export const mostChangedFiles = 20;
 
-/** Memory of one service at the end of the run, and CPU time since its start. */
-const serviceUsageSchema = z.strictObject({
-  name: z.string(),
-  rssBytes: amount,
-  peakRssBytes: amount,
-  cpuMs: amount,
-});
-
 const currentRecord = z.strictObject({
   schema: z.literal(recordVersion),
   kind: z.literal("mcp-bench-record"),
@@ -200,7 +192,6 @@ const currentRecord = z.strictObject({
    * handshake or to its refusal of one; or why it is not known.
    */
   coldStart: coldStart.optional(),
-  services: z.array(serviceUsageSchema).optional(),
   /** Kind of rounds of figures that another program measured: parts of one run by the clock, or a run each. */
   imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),
   /** Files of base that were changed while it was measured, and not in head as well: its figures may be of other code. Untrusted. */
@@ -226,7 +217,7 @@ const currentRecord = z.strictObject({
 
 /** Fields that earlier builds wrote and nothing reads any more. */
 const retired = {
-  record: ["advisory", "loadPasses", "overruled", "rowGrowths"],
+  record: ["advisory", "loadPasses", "overruled", "rowGrowths", "services"],
   environment: ["notPinned", "pinning"],
   row: ["controlUnits"],
 };

@@ -49,7 +49,6 @@ export const redactedTexts = [
   "profiles.*.unknown",
   "profiles.*.frames.*.name",
   "profiles.*.frames.*.file",
-  "services.*.name",
   "source.from",
   "source.passedOver.*.from",
   "changedInBase.*",

@@ -85,9 +85,8 @@ describe("secrets in a record", () => {
     const named = makeRecord({ rows: { "read s3cret": rounds(), "read S3CRET-too": rounds(), head: rounds() } });
     for (const { launches } of named.rounds)
       for (const launch of launches) Object.assign(launch, { leakChecked: ["read s3cret", "head"] });
-    const services = [{ name: "db s3cret", rssBytes: 1, peakRssBytes: 1, cpuMs: 1 }];
     const skipped = [{ benchmark: "list s3cret", reason: "no" }];
-    const hidden = redactRecord({ ...named, services, skipped }, ["s3cret", "S3CRET-too", "head"]);
+    const hidden = redactRecord({ ...named, skipped }, ["s3cret", "S3CRET-too", "head"]);
     expect(JSON.stringify({ ...hidden, arms: [] })).not.toMatch(/s3cret/i);
     const read = recordSchema.parse(JSON.parse(JSON.stringify(hidden)));
     const ids = read.rows.map(({ id }) => id);

@@ -154,7 +154,6 @@ export const pairedRecord: RunRecord = recordSchema.parse({
     ],
   })),
   coldStart: { arm: "head", unknown: "the machine had started it before" },
-  services: [{ name: "database", rssBytes: 1e6, peakRssBytes: 2e6, cpuMs: 5 }],
   stop: [{ code: "decided", of: "gate", rounds: 9 }],
   configuration: { decides: "base", changes: [{ what: "changed", names: ["mixed, size 1"] }] },
   baseFailure: { stage: "build", whose: "base", message: "the build failed", output: "no compiler" },

@@ -51,8 +51,9 @@ describe("what an earlier build wrote", () => {
     const spans = { row: "work", arm: "head", kind: "spans", unknown: "no spans" };
     const rowGrowths = [{ row: "work", arm: "head", calls: 2500, bytesPerCall: 9000 }];
     const profiles = [...(written.profiles as unknown[]), spans];
+    const services = [{ name: "db", rssBytes: 1e6, peakRssBytes: 2e6, cpuMs: 5 }];
     const environment = { ...(written.environment as object), pinning: true };
-    expect(readRecord({ ...written, rowGrowths, profiles, environment }, "record.json")).toEqual(record);
+    expect(readRecord({ ...written, rowGrowths, services, profiles, environment }, "record.json")).toEqual(record);
   });
 
   test("the rows of its leak checks are read under their names of today", () => {

@@ -16,7 +16,7 @@ import { preciseAlarm } from "../load/alarm.ts";
 import { enter } from "../phase.ts";
 import { probe, settleProtocols } from "../probe/probe.ts";
 import { RunWarnings } from "../progress.ts";
-import { type ResourceReader, resourceReader } from "../resources/resources.ts";
+import { resourceReader } from "../resources/resources.ts";
 import type { RunFacts } from "./build-record.ts";
 import { checkFits } from "./least-time.ts";
 import type { RunParts } from "./run.ts";
@@ -67,10 +67,9 @@ interface Start {
 async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
   if (!plan.services) return measurePlan(plan, start);
   const { startServices } = await import("../../server/process/service.ts");
-  const context = contextOf(start);
   let services: RunningServices;
   try {
-    services = await startServices(plan.services, context);
+    services = await startServices(plan.services, start.dependencies);
   } catch (error) {
     const failed = error instanceof ServiceError ? plan.services.find(({ name }) => name === error.service) : undefined;
     if (failed?.side !== "base") throw error;
@@ -79,9 +78,7 @@ async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
   }
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
-    const record = await measurePlan({ ...plan, arms }, start);
-    const used = await usageOf(services.pids, context.resources);
-    return { ...record, services: used.length > 0 ? used : undefined };
+    return await measurePlan({ ...plan, arms }, start);
   } finally {
     await services.stop();
   }
@@ -108,19 +105,6 @@ function contextOf({ dependencies, warnings, companions }: Start, signal = depen
     warn: (message, news) => warnings.add(message, news),
     companions,
   };
-}
-
-async function usageOf(
-  pids: ReadonlyMap<string, number>,
-  resources: ResourceReader,
-): Promise<NonNullable<RunRecord["services"]>> {
-  const usages = await resources.read([...pids.values()]);
-  return [...pids].flatMap(([name, pid]) => {
-    const usage = usages.get(pid);
-    if (!usage) return [];
-    const { rssBytes, peakRssBytes, cpuMs } = usage;
-    return [{ name, rssBytes, peakRssBytes, cpuMs }];
-  });
 }
 
 async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {

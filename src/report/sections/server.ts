@@ -1,7 +1,7 @@
 import { ownValue } from "../../base/json.ts";
 import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import type { Finding } from "../../decide/verdict.ts";
-import { bytes, duration, factor, noBreak, nothing, plural, signed } from "../../metrics/format.ts";
+import { factor, noBreak, nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type Statistics } from "../../metrics/summary.ts";
@@ -168,7 +168,6 @@ export function serverSection(view: View): Section {
       ...loadMemory(view),
       ...sessionsLeft(view),
       ...restarts(view),
-      ...services(view),
       ...leftovers(view),
     ],
   };
@@ -246,15 +245,4 @@ export function loadMemory({ rows }: View): Block[] {
   const ids = ["load_mean_rss", "load_peak_rss", "memory_per_unit", "memory_per_session"] as const;
   const columns = [...nameColumns(lines), ...filled(metricColumns(ids, lines), lines)];
   return titled([{ strong: "Memory while the calls were made" }], tableBlocks(columns, lines));
-}
-
-export function services({ report: { run } }: View): Block[] {
-  const all = run.services ?? [];
-  const columns: Column<(typeof all)[number]>[] = [
-    left("Service", ({ name }) => ({ name })),
-    right("RSS at the end", ({ rssBytes }) => bytes(rssBytes)),
-    right("Peak RSS", ({ peakRssBytes }) => bytes(peakRssBytes)),
-    right("CPU time", ({ cpuMs }) => duration(cpuMs)),
-  ];
-  return titled([{ strong: plural(all.length, "service") }], tableBlocks(columns, all));
 }

@@ -38,8 +38,7 @@ export async function startServices(specs: readonly ServiceSpec[], { clock, sign
     signal.throwIfAborted();
     throw error;
   }
-  const pids = new Map(specs.flatMap(({ name }, index) => (started[index] ? [[name, started[index].pid]] : [])));
-  return { ports, pids, stop };
+  return { ports, stop };
 }
 
 /** `${PORT_name}` of every service, and `${PORT}` for its own. */

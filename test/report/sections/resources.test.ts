@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { signedChange } from "../../../src/report/finding.ts";
 import type { View } from "../../../src/report/report.ts";
-import { firstCalls, loadMemory, services } from "../../../src/report/sections/server.ts";
+import { firstCalls, loadMemory } from "../../../src/report/sections/server.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord } from "../../decide/records.ts";
 
-function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstCallMs?: number): View {
+function viewOfRecord(firstCallMs?: number): View {
   const made = makeRecord({ rows: { echo: { head: [{ latencies: [2, 2, 2] }] } } });
   const rounds = made.rounds.map((round) => ({
     ...round,
@@ -15,7 +15,7 @@ function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstC
       measurements: launch.measurements.map((one) => (firstCallMs === undefined ? one : { ...one, firstCallMs })),
     })),
   }));
-  const record = { ...made, ...given, rounds };
+  const record = { ...made, rounds };
   const head = summarise(tabulate(record), "head").rows[0];
   const run = tabulate(record);
   const [row] = run.rows;
@@ -26,23 +26,22 @@ function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstC
 describe("what belongs to the life of a server", () => {
   test("is not shown where nothing is known", () => {
     const view = viewOfRecord();
-    expect([...firstCalls(view), ...loadMemory(view), ...services(view)]).toEqual([]);
+    expect([...firstCalls(view), ...loadMemory(view)]).toEqual([]);
   });
 
   test("the first call stands beside a later one", () => {
-    expect(JSON.stringify(firstCalls(viewOfRecord({}, 9)))).toContain("4.50x");
+    expect(JSON.stringify(firstCalls(viewOfRecord(9)))).toContain("4.50x");
   });
 
   test("the first call is told apart by variant, where there are any", () => {
-    const view = viewOfRecord({}, 9);
+    const view = viewOfRecord(9);
     const rows = view.rows.map((one) => ({ ...one, row: { ...one.row, variant: "proxied" } }));
     expect(JSON.stringify(firstCalls({ ...view, rows }))).toMatch(/"Variant".*"proxied"/);
     expect(JSON.stringify(firstCalls(view))).not.toContain("Variant");
   });
 
-  test("memory during the load, and what services use", () => {
-    const used = [{ name: "backend", rssBytes: 4e7, peakRssBytes: 4.5e7, cpuMs: 120 }];
-    const view = viewOfRecord({ services: used });
+  test("memory during the load", () => {
+    const view = viewOfRecord();
     const interval = { low: 900, high: 1100 };
     const known = {
       load_mean_rss: { state: "measured", value: 5e7, rounds: [5e7] },
@@ -54,7 +53,6 @@ describe("what belongs to the life of a server", () => {
     );
     const text = JSON.stringify(loadMemory({ ...view, rows }));
     expect(text).toMatch(/50\.0.MB.*60\.0.MB.*1\.00.KB \(0\.900 … 1\.10.KB\)/);
-    expect(JSON.stringify(services(view))).toMatch(/backend.*45\.0.MB.*120.ms/);
   });
 });
 
