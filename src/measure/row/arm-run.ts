@@ -93,14 +93,16 @@ export class ArmRun implements AsyncDisposable {
     running: RunningArm,
     { context, captures }: CallOptions & { readonly context: LaunchContext },
   ): Promise<ArmRun | undefined> {
+    let calls: Calls | undefined;
     try {
       const ownSchema = await unaskedCheck(row, running, context);
-      const calls = await openCalls(row, running, { context, captures });
+      calls = await openCalls(row, running, { context, captures });
       const companions = context.companions ?? [];
       const watching = await Promise.all(companions.map((one) => one.watch({ running, row, round: context.index })));
       const watches = watching.filter((watch) => watch !== undefined);
       return new ArmRun(row, running, { calls, context, ownSchema, watches });
     } catch (error) {
+      await calls?.[Symbol.asyncDispose]();
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
       const message = `${row.id} could not begin: ${summaryOf(error)}`;

@@ -77,7 +77,13 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const options = { clock, signal, timeoutMs: load.timeoutMs };
   const uri = operation.kind === undefined ? operation.updates : undefined;
   const subscribing = { ...options, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
-  const subscription = uri === undefined ? undefined : await subscribe(running.session, { uri, ...subscribing });
+  const subscription =
+    uri === undefined
+      ? undefined
+      : await subscribe(running.session, { uri, ...subscribing }).catch(async (error: unknown) => {
+          await sessions[Symbol.asyncDispose]();
+          throw error;
+        });
   const seed = rowSeed(plan.seed, row.key ?? row.id);
   const calls = sessionCalls(operation, { ...around, wire, wires, seed, schemas, subscription });
   const fresh = calls.wire instanceof FreshSessionWire ? calls.wire : undefined;

@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
+import type { Companion, RunningCompanion } from "../../../src/measure/companion.ts";
+import type { RunContext } from "../../../src/measure/context.ts";
+import { RunningArm } from "../../../src/measure/launch/running-arm.ts";
+import { openCalls } from "../../../src/measure/row/calls.ts";
 import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Load } from "../../../src/model/load.ts";
 import type { MixOperation } from "../../../src/model/operation.ts";
-import type { Plan, Row } from "../../../src/plan/plan.ts";
+import type { LaunchSpec, Plan, Row } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { warningTexts } from "../../support/warnings.ts";
@@ -166,6 +170,43 @@ test("an open loop records how far the server fell behind", async () => {
 
 describe("several sessions over stdio", () => {
   const load: Load = { kind: "closed", concurrency: 6, sessions: 3, requests: 24, ...every };
+  const stopsOf = ({ servers }: World) => servers.map(({ server }) => server.stops);
+
+  test("are closed where the row cannot begin after them", async () => {
+    const made = world();
+    const watch: RunningCompanion["watch"] = async ({ row }) => {
+      if (row.id === "work") throw new Error("nothing to watch with");
+      return undefined;
+    };
+    const companion: Companion = async (plan) => ({ plan, watch, stop: async () => undefined });
+    const rows = [workRow(load), toolRow("work", {}, { id: "after" })];
+    const record = await run(rows, made, { more: { companions: [companion] } });
+    expect(measurementOf(record)).toMatchObject({ outcomes: { disconnected: 1 } });
+    // Behind that of the probe and that of the arm.
+    expect(stopsOf(made).slice(2)).toEqual([1, 1]);
+  });
+
+  test("are closed where the run ends before their subscription is answered", async () => {
+    const ended = new AbortController();
+    const made = world(({ method }) => {
+      if (method === "resources/subscribe") ended.abort(new Error("no more time"));
+      return { kind: "silence" };
+    });
+    const { launch, clock } = made;
+    const server = await launch(head.launch, { clock, signal: ended.signal });
+    const running = new RunningArm(head, { server, session: await server.connect() });
+    const operation = { method: "tools/call", params: { name: "work" }, target: "work", updates: "demo://1" };
+    const context = {
+      ...dependencies({ clock }),
+      signal: ended.signal,
+      plan: plan({ arms: [head] }),
+      launch: (spec: LaunchSpec) => launch(spec, { clock, signal: ended.signal }),
+    } as unknown as RunContext;
+    const opening = openCalls(row(operation, { load }), running, { context, captures: new Map() });
+    await expect(opening).rejects.toThrow("no more time");
+    expect(stopsOf(made)).toEqual([0, 1, 1]);
+    expect(running.furtherServers).toEqual([]);
+  });
 
   test("are processes of their own that live as long as the row, on every arm", async () => {
     const made = world();
