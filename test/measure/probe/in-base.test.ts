@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addWorse } from "../../../src/measure/probe/in-base.ts";
+import { besideBase } from "../../../src/measure/probe/in-base.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { type Behaviour, FakeServer, ManualClock, okReply } from "../fake-server.ts";
@@ -14,13 +14,12 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
   const warnings: string[] = [];
   const servers: FakeServer[] = [];
   const events: ProgressEvent[] = [];
-  const slow = toolRow("search");
-  const { rows, left } = await addWorse(
+  const { rows, left } = await besideBase(
     {
       identity: { name: "fake", version: "1", protocol: "2025-11-25" },
       spoken: new Map(),
       rows: [toolRow("work")],
-      left: [{ row: slow, reason: "one call is not answered within 2 s" }],
+      left: [{ row: toolRow("search"), code: "slow", reason: "one call is not answered within 2 s" }],
       missing: [],
       offer: { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] },
       coldStart: undefined,
@@ -28,8 +27,6 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
     },
     head,
     {
-      slow: [slow],
-      failing: [],
       plan: plan({ arms: tools === "no base" ? [head] : [head, base], discover: true }),
       context: {
         clock,
@@ -129,4 +126,35 @@ test.each([
   const { outcomes, skipped } = await lost(base, more);
   expect(outcomes.flat().every((rows) => rows.length === 1)).toBe(true);
   expect(skipped).toEqual(["resources/list"]);
+});
+
+test("base is launched once to be asked for rows of every kind, and one that it refuses as well costs no other", async () => {
+  const clock = new ManualClock();
+  const launches: (string | undefined)[] = [];
+  const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found"}}';
+  const refused: Behaviour = { kind: "raw", body };
+  const read = row({ method: "resources/read", params: { uri: "demo://1" }, target: "demo://1" });
+  const list = row({ method: "resources/list", target: "resources/list" });
+  const { rounds, skipped } = await runPlan(
+    plan({ arms: [head, base], rows: [read, list, toolRow("search"), toolRow("work")] }),
+    dependencies({
+      clock,
+      alarm: clock.alarm,
+      launch: async ({ args: [side] }) => {
+        launches.push(side);
+        const behave = ({ method }: { method: string }) => (method === "resources/read" ? refused : okReply);
+        const own =
+          side === "base" ? { tools: ["work", "search"], capabilities: ["tools", "resources"] } : { tools: ["work"] };
+        return new FakeServer({ clock, behave, ...own });
+      },
+    }),
+  );
+  expect(launches.slice(0, 2)).toEqual(["head", "base"]);
+  // The round's own.
+  expect(launches.slice(2).sort()).toEqual(["base", "head"]);
+  expect(skipped.map(({ benchmark }) => benchmark)).toEqual(["demo://1"]);
+  expect(rounds[0]?.launches.map(({ measurements }) => measurements.map((of) => of.row))).toEqual([
+    ["resources/list", "search", "work"],
+    ["resources/list", "search", "work"],
+  ]);
 });
