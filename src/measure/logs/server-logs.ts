@@ -1,5 +1,6 @@
 import { isMap, jsonOf } from "../../base/json.ts";
 import { isDeeperThan } from "../../base/json-depth.ts";
+import { largest } from "../../model/fields.ts";
 import type { LogQuery, ServerMetricSpec } from "../../model/server-metric.ts";
 import type { RecordServerMetric } from "../../record/launch.ts";
 import type { RecordRound } from "../../record/record.ts";
@@ -144,7 +145,8 @@ export class LogTally {
     this.lines++;
     for (const [place, field] of fields.entries()) {
       const value = fieldOf(line, field);
-      if (typeof value === "number" && Number.isFinite(value)) this.#samples[place]?.add(value);
+      // A record cannot hold a larger one, such as a timestamp in nanoseconds.
+      if (typeof value === "number" && Math.abs(value) <= largest) this.#samples[place]?.add(value);
     }
   }
 

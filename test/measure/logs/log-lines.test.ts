@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldOf, LogTally, lineReader, parseLogLine } from "../../../src/measure/logs/server-logs.ts";
+import { largest } from "../../../src/model/fields.ts";
+import { measurement } from "../../../src/record/launch.ts";
 
 function linesOf(chunks: readonly string[], { midLine = false } = {}): string[] {
   const lines: string[] = [];
@@ -61,4 +63,12 @@ test("numbers are gathered from the lines that match; other values are no number
   for (const line of lines) tally.add(line);
   expect(tally.lines).toBe(5);
   expect(tally.describe()).toEqual([{ count: 2, mean: 2, min: 1, max: 3, p50: 2, p95: 2.9, p99: 2.98 }]);
+});
+
+test("numbers that a record cannot hold are left out", () => {
+  const tally = new LogTally({ fields: ["at"], where: {} });
+  for (const at of [1.7e18, -1.7e18, Number.POSITIVE_INFINITY, largest, 1]) tally.add({ at });
+  const values = tally.describe()[0];
+  expect(values).toMatchObject({ count: 2, min: 1, max: largest });
+  expect(measurement.shape.serverMetrics.safeParse([{ field: "at", lines: 5, values }]).error).toBeUndefined();
 });
