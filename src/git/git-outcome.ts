@@ -18,14 +18,18 @@ const signs = {
   "not-found":
     /repository not found|returned error: (30\d|404)|does not appear to be a git repository|repository '.*' not found|no such file or directory/i,
   unreachable:
-    /could not resolve|failed to connect|couldn't connect|connection (refused|reset|timed out|closed)|timed out|returned error: (429|5\d\d)|empty reply|rpc failed|hung up|unexpected disconnect|early eof|network is unreachable|ssl|gnutls|tls/i,
+    /could not resolve|failed to connect|couldn't connect|connection (refused|reset|timed out|closed)|timed out|returned error: (429|5\d\d)|empty reply|rpc failed|hung up|unexpected disconnect|early eof|network is unreachable|certificate|ssl|gnutls|tls/i,
 };
 
 /** Cause of a failure of git. */
 export type GitFailure = keyof typeof signs | "timeout" | "too-large" | "failed";
 
+/** Matches what is quoted, paths, addresses and hosts: a repository may be named `quota-mcp`. */
+const names = /(?<!\w)(['"])[^\n]*?\1|(?<!\S)[^\s/@]*[/@]\S*|(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
+
 /** Reads the failure off git's stderr and, for a push, its porcelain output. */
 export function classifyFailure(text: string): GitFailure {
   const causes = Object.keys(signs) as (keyof typeof signs)[];
-  return causes.find((cause) => signs[cause].test(text)) ?? "failed";
+  const words = text.replace(names, "''");
+  return causes.find((cause) => signs[cause].test(words)) ?? "failed";
 }

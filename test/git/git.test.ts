@@ -223,6 +223,22 @@ test.each([
     "error: remote unpack failed: unable to create temporary object directory\nfatal: write error: No space left on device",
     "no-space",
   ],
+  [
+    "fatal: unable to access 'https://h/x/': server certificate verification failed. CAfile: /etc/ssl/ca.crt CRLfile: none",
+    "unreachable",
+  ],
+  ["fatal: unable to access 'https://github.com/o/quota-mcp/': The requested URL returned error: 401", "auth"],
+  [
+    "fatal: unable to access 'https://github.com/o/mcp-read-only/': The requested URL returned error: 502",
+    "unreachable",
+  ],
+  ["remote: Permission to o/quota.git denied to a-user.", "forbidden"],
+  ["fatal: unable to access 'https://quota.example/': Could not resolve host: quota.example", "unreachable"],
+  ["fatal: repository 'https://github.com/o/tls-probe/' not found", "not-found"],
+  ["fatal: '/srv/read only/quota' does not appear to be a git repository", "not-found"],
+  ["To https://github.com/o/quota-mcp\n!\ta:refs/heads/quota\t[remote rejected] (internal error)", "failed"],
+  ["git@github.com:o/tls-mcp.git: bad object", "failed"],
+  ["remote: error: disk quota exceeded for tls", "no-space"],
   ["fatal: bad object", "failed"],
 ])("%s", (text, failure) => {
   expect(classifyFailure(text)).toBe(failure);
