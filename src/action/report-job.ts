@@ -8,7 +8,7 @@ import { acceptedMerge } from "../publish/merged-pull-request.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import { environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
-import { judge, type Stored } from "../run/judge.ts";
+import { judge, type Stored, unreadable } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { configPath } from "./config-path.ts";
 import type { Step } from "./job.ts";
@@ -124,9 +124,6 @@ async function readStored(
     return { runs: baselineSha ? { kind: "entries", entries, environments } : { kind: "none", reason } };
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
-    return {
-      runs: { kind: "none", reason: "the stored baseline could not be read", fault: error.summary },
-      fault: error,
-    };
+    return { runs: unreadable(error), fault: error };
   }
 }

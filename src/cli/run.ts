@@ -16,7 +16,7 @@ import { defaultConfigFile, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
 import type { BenchmarkRequest } from "../run/benchmark-request.ts";
-import { judge, type Stored } from "../run/judge.ts";
+import { judge, type Stored, unreadable } from "../run/judge.ts";
 import { progressLine } from "../run/progress-line.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { withOpenStore } from "./branch.ts";
@@ -100,9 +100,9 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   else if (options.json) await write(options.json, JSON.stringify(record));
   const isStored = asked.compareRef === "none" && record.commit !== undefined;
   const stored = isStored
-    ? await storedRuns(record).catch((error: unknown): Stored => {
+    ? await storedRuns(record).catch((error: unknown) => {
         failures.push(error);
-        return { kind: "none", reason: "the stored baseline could not be read" };
+        return unreadable(error);
       })
     : nothingStored(compareRef);
   const report = judge(record, {

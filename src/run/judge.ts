@@ -2,6 +2,7 @@ import type { Entry } from "../baseline/branch/entry.ts";
 import { decide } from "../decide/decide.ts";
 import type { Against } from "../decide/decide-run.ts";
 import type { StoredEntry } from "../decide/stored/history.ts";
+import { UserError } from "../errors.ts";
 import { compare } from "../facts/compare.ts";
 import { compareRecords } from "../facts/compare-records.ts";
 import type { FailOn } from "../options/read-option.ts";
@@ -27,6 +28,12 @@ export type Stored =
       /** Reason why the stored runs could not be read. */
       readonly fault?: string;
     };
+
+/** Says that the stored runs could not be read: unless base was measured, the run has failed. */
+export function unreadable(error: unknown): Extract<Stored, { kind: "none" }> {
+  const fault = error instanceof UserError ? error.summary : String(error);
+  return { kind: "none", reason: "the stored baseline could not be read", fault };
+}
 
 /** Parts of a report that are as given. */
 type Given = "configFile" | "runUrl" | "untrusted" | "accepted" | "remarks" | "features";

@@ -3,7 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { makeProgram } from "../../src/cli/program.ts";
 import { features } from "../../src/features/index.ts";
+import { defaultBaselineBranch } from "../../src/options/read-option.ts";
+import { cliHere } from "../support/cli-here.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { commitFiles } from "../support/git-run.ts";
+import { createRepository, tunableProject } from "../support/repository.ts";
 
 test("a folder for raw profiles that cannot be made is reported before anything is measured", async () => {
   using folder = temporaryFolder();
@@ -25,4 +29,11 @@ test.each(["by its whole path", "by its name"])("a configuration that is named %
     "--json names the file that this command reads",
   );
   expect(readFileSync(file, "utf8")).toBe("server: node server.js\n");
+});
+
+test("a stored baseline that cannot be read is an error, not a missing one", async () => {
+  using project = createRepository(tunableProject());
+  commitFiles(path.join(project.remotes, "octo/server.git"), defaultBaselineBranch, { "mcp-bench.json": "{" });
+  const run = await cliHere(["run", "--compare-ref", "none", "--quick"], project.directory);
+  expect(run, run.stderr).toMatchObject({ code: 2, stdout: expect.stringContaining("stored baseline unreadable") });
 });
