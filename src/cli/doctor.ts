@@ -169,7 +169,7 @@ async function tellOfBase(
   const noise = noiseFinding(table, {
     roundMs: wholeRoundMs(plan, { startupMs, quick, measured: timed }),
     rows: plan.rows.length,
-    gates: gatesOfRun(quick),
+    gates: gatesOfRun(quick, plan),
     budgetMs: plan.rounds.timeBudgetMs,
   });
   tell(...(noise ? [noise] : []), ...stealFinding(table));

@@ -1,13 +1,14 @@
 import { automaticRounds } from "../config/expand/make-plan.ts";
+import { decideRun } from "../decide/decide-run.ts";
 import { decidePaired, fewestRounds, roundsNeeded } from "../decide/paired/paired-decision.ts";
-import { gatedCount, gatesOf, thresholdsOf } from "../decide/thresholds.ts";
 import { checkedRoundMs } from "../measure/run/leak-check-rounds.ts";
 import { expectedRoundMs } from "../measure/run/least-time.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
+import { RowReading } from "../metrics/reading.ts";
 import type { Arm, Plan, Row } from "../plan/plan.ts";
 import { trimmedMean } from "../stats/trimmed.ts";
 import { summarise } from "../table/summarise.ts";
-import type { Table } from "../table/table.ts";
+import { type Table, withRounds } from "../table/table.ts";
 import { type Finding, good, odd } from "./doctor-checks.ts";
 
 /** The change of p50 whose verdict is foretold. */
@@ -64,9 +65,44 @@ function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {
   return ms > budgetMs ? `, more than its time budget of ${roughly(budgetMs)}` : "";
 }
 
-/** Counts the gates of a whole run by a record of all its rows. */
-export function gatesOfRun(table: Table): number {
-  return gatedCount(gatesOf(summarise(table, "head"), thresholdsOf(table)));
+/** Counts the gates of a whole run, guards included, by a quick run of all its rows on head alone. */
+export function gatesOfRun(quick: Table, plan: Pick<Plan, "leakCheck">): number {
+  const table = asWholeRun(quick, plan);
+  return decideRun({ table, head: summarise(table, "head"), against: { kind: "paired", stored: [] } }).gates;
+}
+
+/** Returns the run as it would be with all calls and a leak check, and with base beside head, no better and no worse. */
+function asWholeRun(quick: Table, { leakCheck }: Pick<Plan, "leakCheck">): Table {
+  const ofBase = (arm: string) => `base of ${arm}`;
+  const isChecked = (leakCheck?.longestMs ?? 0) > 0;
+  const leakChecked = isChecked ? quick.rows.map(({ id }) => id) : [];
+  const rounds = quick.rounds.map((round) => {
+    const launches = round.launches.map((launch) => {
+      const growth = isChecked && launch.metrics.peak_rss !== undefined ? { memory_growth: 0 } : {};
+      return { ...launch, leakChecked, metrics: { ...launch.metrics, ...growth } };
+    });
+    const cells = [...round.cells].map(
+      ([arm, rows]) => [arm, new Map([...rows].map(([row, reading]) => [row, withAllCalls(reading)]))] as const,
+    );
+    return {
+      ...round,
+      launches: [...launches, ...launches.map((launch) => ({ ...launch, arm: ofBase(launch.arm) }))],
+      cells: new Map([...cells, ...cells.map(([arm, rows]) => [ofBase(arm), rows] as const)]),
+    };
+  });
+  const arms = quick.arms.flatMap((arm) => [arm, { ...arm, id: ofBase(arm.id), side: "base" as const }]);
+  return withRounds({ ...quick, arms }, rounds);
+}
+
+/** A quick run makes a tenth of the calls, too few for some guards. */
+function withAllCalls({ measurements }: RowReading): RowReading {
+  return new RowReading(
+    measurements.map((one) => ({
+      ...one,
+      outcomes: { ...one.outcomes, ok: 10 * (one.outcomes.ok ?? 0) },
+      blocks: one.blocks.map((block) => ({ ...block, attempted: 10 * block.attempted })),
+    })),
+  );
 }
 
 /** Rounds until a limit is decided on where they scatter about no change like these; undefined: more than a run makes. */

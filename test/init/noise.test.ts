@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { noiseFinding } from "../../src/init/noise.ts";
+import { decideRun } from "../../src/decide/decide-run.ts";
+import { gatesOfRun, noiseFinding } from "../../src/init/noise.ts";
+import { defaultThresholds, ofLoad, ofScope, usualLoad } from "../../src/plan/threshold.ts";
+import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "../decide/records.ts";
 
@@ -27,6 +30,33 @@ test("a verdict takes as many rounds as show a regression among all gates of the
   ]);
   const steady = noiseFinding(tabulate(turns([1.01, 0.99, 1, 1.005, 0.995, 1])), { roundMs: 1000, rows: 1, gates: 30 });
   expect(steady?.text).toContain("takes about 15 seconds");
+});
+
+test.each([
+  ["with a leak check", 3_000, 12 * 7 + 4 + 13],
+  ["without one", 0, 12 * 7 + 3 + 12],
+])("the gates of a run %s are counted with its guards, as the run counts them", (_, longestMs, gates) => {
+  const ids = Array.from({ length: 12 }, (_, index) => `row ${index}`);
+  const recordOf = (arms: readonly string[], calls: number, growth: Readonly<Record<string, number>>) => {
+    const round = { latencies: Array<number>(calls).fill(1), cpuPerCallMs: 0.717 };
+    const launch = { startup: 300, peak_rss: 5e7, idle_cpu: 0, orphans: 0, tools_list_bytes: 900, ...growth };
+    const of = <Value>(value: Value) => Object.fromEntries(arms.map((arm) => [arm, [value]]));
+    const record = makeRecord({ rows: Object.fromEntries(ids.map((id) => [id, of(round)])), launches: of(launch) });
+    return {
+      ...record,
+      rows: record.rows.map((row) => ({ ...row, thresholds: ofLoad(ofScope(defaultThresholds, "row"), usualLoad) })),
+      serverThresholds: ofScope(defaultThresholds, "server"),
+      rounds: record.rounds.map(({ launches, ...rest }) => ({
+        ...rest,
+        launches: launches.map((one) => ({ ...one, ...("memory_growth" in growth ? { leakChecked: ids } : {}) })),
+      })),
+    };
+  };
+  const whole = tabulate(recordOf(["head", "base"], 100, longestMs > 0 ? { memory_growth: 0 } : {}));
+  const against = { kind: "paired", stored: [] } as const;
+  expect(decideRun({ table: whole, head: summarise(whole, "head"), against }).gates).toBe(gates);
+  const quick = tabulate(recordOf(["head"], 10, {}));
+  expect(gatesOfRun(quick, { leakCheck: { longestMs, writes: false } })).toBe(gates);
 });
 
 test("what scatters more takes longer, whichever way it is off", () => {
