@@ -174,7 +174,7 @@ for (const [key, entries] of folded(runs - pushed)) {
   await using store = await open();
   await store.change({
     message: `Fold ${key}\n`,
-    edit: async ({ index, files }) => keyEdit({ index, files, shards: new Map(), entries: [] }, { key, entries }),
+    edit: async () => keyEdit({ shards: new Map(), entries: [] }, { key, entries }),
   });
 }
 const appends: number[] = [];
@@ -186,7 +186,7 @@ for (let run = runs - pushed; run < runs; run++) {
   appends.push(
     await timed(async () => {
       await using store = await open();
-      await store.append(entry, { record });
+      await store.append(entry);
     }),
   );
 }

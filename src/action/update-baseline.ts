@@ -48,7 +48,7 @@ export async function updateBaseline(
     run: numberOf(run, job),
   });
   try {
-    const { sha } = await store.append(entry, { record });
+    const { sha } = await store.append(entry);
     setOutputs({ "baseline-sha": sha });
     logText(
       `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,

@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import { BaselineError } from "../errors.ts";
-import type { RunRecord } from "../record/record.ts";
 import { appendEdit, type BranchEdit, editedIndex, type KeyContent, ownFiles, shardsOf } from "./branch/branch-edit.ts";
 import { type BranchIndex, emptyIndex, parseIndex } from "./branch/branch-index.ts";
 import { markerPath, parseShard, parseTree, type TreeFile } from "./branch/branch-layout.ts";
@@ -8,7 +7,6 @@ import type { Entry } from "./branch/entry.ts";
 import { byTime, defaultRetention, type RetentionPolicy } from "./branch/retention.ts";
 import { defaultSquash, isSquashDue, type SquashLimits } from "./branch/squash.ts";
 import { adviseOn } from "./branch-failure.ts";
-import { maxRecordBytes, packRecord } from "./record-blob.ts";
 import { type Failed, openRepository, type Repository, type RepositoryOptions } from "./repository.ts";
 
 export interface BranchStoreOptions extends RepositoryOptions {
@@ -120,13 +118,13 @@ export class BranchStore implements AsyncDisposable {
 
   /** Reads all entries of one key, and no other file. The error names the file that is damaged. */
   async readKey(snapshot: Snapshot, key: string): Promise<KeyContent> {
-    const { files, index, loaded, describe } = snapshot;
+    const { files, loaded, describe } = snapshot;
     const wanted = shardsOf(files, key);
     const missing = wanted.filter(({ path }) => !loaded.has(path));
     const read = await this.readFiles({ files: missing, describe });
     const shards = new Map(wanted.map(({ path }) => [path, (loaded.get(path) ?? read.get(path) ?? "").toString()]));
     const entries = [...shards].flatMap(([path, text]) => parseShard(text, { path, where: describe(path) }));
-    return { index, files, shards, entries: entries.sort(byTime) };
+    return { shards, entries: entries.sort(byTime) };
   }
 
   /** All entries of a key, oldest first, from the remote's newest state, and what all keys are of. */
@@ -140,15 +138,14 @@ export class BranchStore implements AsyncDisposable {
   }
 
   /** Files a run under its key and commit and pushes. Returns the branch's commit that holds it. */
-  async append(entry: Entry, { record }: { record?: RunRecord } = {}): Promise<{ sha: string }> {
+  async append(entry: Entry): Promise<{ sha: string }> {
     const { log, now } = this.#options;
     refuseFuture(entry, now());
-    const packed = record && packWithin(record, log);
     const message = `Add ${entry.commit.slice(0, 12)} (${entry.status}) to ${entry.key}\n`;
     const edit: Change["edit"] = async (current) => {
       const content = await this.readKey(current, entry.key);
       warnOfClock(content.entries, { entry, log });
-      return appendEdit(content, entry, { record: packed, policy: this.retention });
+      return appendEdit(content, entry, this.retention);
     };
     const { sha = "" } = await this.change({ message, edit, key: entry.key });
     return { sha };
@@ -229,13 +226,6 @@ interface PushStep {
   readonly message: string;
   readonly history: BranchIndex["history"];
   readonly isRoot: boolean;
-}
-
-function packWithin(record: RunRecord, log: (message: string) => void): Uint8Array | undefined {
-  const packed = packRecord(record);
-  if (packed.length <= maxRecordBytes) return packed;
-  log(`The full record of this run is not stored: ${packed.length} bytes compressed, the limit is ${maxRecordBytes}.`);
-  return undefined;
 }
 
 const dayMs = 86_400_000;

@@ -38,7 +38,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
 }
 
 interface GitInput {
-  readonly input?: string | Uint8Array;
+  readonly input?: string;
 }
 
 /**
@@ -214,7 +214,7 @@ export interface NewCommit {
   readonly base?: string | undefined;
   /** True: the commit has no parent. */
   readonly isRoot: boolean;
-  readonly writes: ReadonlyMap<string, string | Uint8Array>;
+  readonly writes: ReadonlyMap<string, string>;
   readonly deletes: readonly string[];
   readonly message: string;
   /** Milliseconds since 1970. */
@@ -231,23 +231,18 @@ const author = "github-actions[bot] <41898282+github-actions[bot]@users.noreply.
  * end it is asked for the id of what it made. Throws BaselineError on a path that is not plain: the stream is made of
  * lines, and a path with a line end in it would be read as further commands.
  */
-export function importStream({ writes, deletes, message, time }: NewCommit, startsFrom: string): Buffer {
+export function importStream({ writes, deletes, message, time }: NewCommit, startsFrom: string): string {
   for (const path of [...deletes, ...writes.keys()]) refuseOddPath(path);
   const who = `${author} ${Math.max(0, Math.floor(time / 1000))} +0000`;
-  const parts: (string | Uint8Array)[] = [`commit ${made}\nmark :1\nauthor ${who}\ncommitter ${who}\n`];
-  const data = (content: string | Uint8Array) => {
-    const bytes = bytesOf(content);
-    parts.push(`data ${bytes.length}\n`, bytes, "\n");
-  };
-  data(message);
-  parts.push(startsFrom);
-  for (const path of deletes) parts.push(`D ${path}\n`);
-  for (const [path, content] of writes) {
-    parts.push(`M 100644 inline ${path}\n`);
-    data(content);
-  }
-  parts.push("\nget-mark :1\ndone\n");
-  return Buffer.concat(parts.map(bytesOf));
+  const data = (content: string) => `data ${Buffer.byteLength(content)}\n${content}\n`;
+  return [
+    `commit ${made}\nmark :1\nauthor ${who}\ncommitter ${who}\n`,
+    data(message),
+    startsFrom,
+    ...deletes.map((path) => `D ${path}\n`),
+    ...[...writes].map(([path, content]) => `M 100644 inline ${path}\n${data(content)}`),
+    "\nget-mark :1\ndone\n",
+  ].join("");
 }
 
 function refuseOddPath(path: string): void {
@@ -267,7 +262,3 @@ export function parseImport(output: string): string {
 }
 
 const nothingPushed = "nothing was pushed; look at what the measuring jobs of this run were given";
-
-function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === "string" ? Buffer.from(content) : content;
-}

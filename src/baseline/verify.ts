@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { BaselineError } from "../errors.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { summariseKey } from "./branch/branch-index.ts";
-import { parseRecordPath, parseShard, shardKey } from "./branch/branch-layout.ts";
+import { parseShard, shardKey } from "./branch/branch-layout.ts";
 import type { Entry } from "./branch/entry.ts";
 import { byTime } from "./branch/retention.ts";
 import type { BranchStore, Snapshot } from "./branch-store.ts";
-import { unpackRecord } from "./record-blob.ts";
 
 /** Reads every file of the branch and lists all faults, for `baseline verify`. Throws only when it cannot be fetched. */
 export async function verifyBranch(store: BranchStore) {
@@ -22,23 +21,17 @@ export async function verifyBranch(store: BranchStore) {
     }
   };
   const snapshot = await attempt(() => store.snapshot());
-  if (!snapshot) return { files: 0, entries: 0, records: 0, problems };
+  if (!snapshot) return { files: 0, entries: 0, problems };
 
   const contents = await attempt(() => store.readFiles(snapshot));
   const entries: Entry[] = [];
-  let records = 0;
   for (const [path, bytes] of contents ?? []) {
+    if (shardKey(path) === undefined) continue;
     const where = snapshot.describe(path);
-    const record = parseRecordPath(path);
-    if (record) {
-      const full = await attempt(() => unpackRecord(bytes, where));
-      if (full && full.commit?.sha !== record.commit) problems.push(`${where}: the record is of another commit`);
-      records++;
-    } else if (shardKey(path) !== undefined)
-      entries.push(...((await attempt(() => parseShard(bytes.toString(), { path, where }))) ?? []));
+    entries.push(...((await attempt(() => parseShard(bytes.toString(), { path, where }))) ?? []));
   }
   if (problems.length === 0) problems.push(...inconsistencies(snapshot, entries));
-  return { files: snapshot.files.length, entries: entries.length, records, problems };
+  return { files: snapshot.files.length, entries: entries.length, problems };
 }
 
 function inconsistencies({ index }: Snapshot, entries: readonly Entry[]): string[] {

@@ -137,7 +137,7 @@ async function push(store: BranchStore, record: RunRecord, { where, run }: { whe
     looksWorse: report.comparison.findings.some(looksWorse),
     run,
   });
-  const { sha } = await store.append(entry, { record });
+  const { sha } = await store.append(entry);
   const use = entry.usable ? "usable as a baseline" : `for the history only (${whyNoBaseline(report)})`;
   if (entries.length === 0 && environments.length > 0) {
     const here = describeEnvironment(record);
@@ -201,7 +201,7 @@ async function thin(store: BranchStore, before: string | undefined): Promise<voi
 
 async function verify(store: BranchStore, branch: string): Promise<void> {
   await requireBranch(store, branch);
-  const { files, entries, records, problems } = await verifyBranch(store);
-  say(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
+  const { files, entries, problems } = await verifyBranch(store);
+  say(`${plural(files, "file")}, ${plural(entries, "run")}`);
   if (problems.length > 0) throw new BaselineError(`${plural(problems.length, "fault")}\n${problems.join("\n")}`);
 }

@@ -7,8 +7,8 @@ import { shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import type { Entry } from "../../src/baseline/branch/entry.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, filesOf, fingerprintOf, git, gitEnvironment, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore, storedRecord, storeRun } from "../support/git-store.ts";
-import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
+import { branch, openTestStore, storeRun } from "../support/git-store.ts";
+import { commitId, sampleEntry } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let remote: string;
@@ -36,7 +36,7 @@ describe("storing runs", () => {
     git(join(folder.path, "work"), ["commit", "--quiet", "--allow-empty", "-m", "code"]);
     git(join(folder.path, "work"), ["push", "--quiet", "origin", "HEAD:main"]);
     await using store = await openTestStore(remote);
-    const { sha } = await store.append(entry, { record: sampleRecord() });
+    const { sha } = await store.append(entry);
     expect(tipOf(remote, branch)).toBe(sha);
     expect(git(remote, ["log", "--format=%P|%an|%ae|%ad|%s", "--date=iso-strict", branch])).toBe(
       "|github-actions[bot]|41898282+github-actions[bot]@users.noreply.github.com|2026-11-20T00:00:00+00:00|Add 000000000000 (pass) to " +
@@ -46,13 +46,10 @@ describe("storing runs", () => {
       "README.md",
       "badge.svg",
       shardPath(entry),
-      `${entry.key}/records/20261102T030405Z-${entry.commit}.json.gz`,
       "mcp-bench.json",
     ]);
     expect(git(remote, ["fsck", "--strict"])).toBe("");
     expect(await store.read(entry.key)).toMatchObject({ entries: [entry], baselineSha: sha });
-    expect(await storedRecord(store, entry)).toEqual(sampleRecord());
-    expect(await storedRecord(store, { ...entry, commit: commitId(99) })).toBeUndefined();
   });
 
   test.each([
@@ -134,17 +131,12 @@ describe("reading", () => {
   test("fetches no history and no file but those of the key", async () => {
     {
       await using store = await openTestStore(remote);
-      await store.append(entry, { record: sampleRecord() });
+      await store.append(entry);
       await store.append(other);
     }
     await using store = await openTestStore(remote, { workDirectory: folder.path });
     await store.read(other.key);
-    const records = Object.keys(filesOf(remote, branch)).filter((path) => path.endsWith(".gz"));
-    expect([shardPath(entry), ...records, "README.md"].map((path) => isHere(blobOf(path)))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect([shardPath(entry), "README.md"].map((path) => isHere(blobOf(path)))).toEqual([false, false]);
     expect([shardPath(other), "mcp-bench.json"].map((path) => isHere(blobOf(path)))).toEqual([true, true]);
     expect(isHere(git(remote, ["rev-parse", `${branch}~1`]))).toBe(false);
     await store.append(sampleEntry({ commit: commitId(8), environment: { runnerKey: "lab" } }));
@@ -192,7 +184,7 @@ describe("growth", () => {
   test("one store squashes as well as many", async () => {
     const stored = runs(6);
     await using store = await openTestStore(remote, { squash });
-    for (const run of stored) await store.append(run, { record: sampleRecord({ commit: run.commit }) });
+    for (const run of stored) await store.append(run);
     expect((await store.read(entry.key)).entries).toEqual(stored);
     expect(Number(git(remote, ["rev-list", "--count", branch]))).toBeLessThanOrEqual(3);
   });

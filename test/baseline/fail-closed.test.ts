@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
-import { printShard, recordPath, shardPath } from "../../src/baseline/branch/branch-layout.ts";
+import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { listKeys } from "../../src/baseline/maintenance.ts";
-import { packRecord } from "../../src/baseline/record-blob.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles, commitTree, git, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore, storedRecord } from "../support/git-store.ts";
-import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
+import { branch, openTestStore } from "../support/git-store.ts";
+import { commitId, sampleEntry } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let remote: string;
@@ -102,40 +99,5 @@ describe("a branch that is not sound is refused and left alone", () => {
   test("a file larger than any of ours", async () => {
     commitFiles(remote, branch, { ...sound, [shard]: Buffer.alloc(33 * 2 ** 20, 32) });
     await expectRefusal(/2026-11\.json at commit .*a file of 34603008 bytes/);
-  });
-});
-
-describe("full records", () => {
-  const read = async (bytes: Uint8Array) => {
-    commitFiles(remote, branch, { ...sound, [recordPath(entry)]: bytes });
-    await using store = await openTestStore(remote);
-    return await storedRecord(store, entry);
-  };
-
-  test("read back", async () => {
-    expect(await read(packRecord(sampleRecord()))).toEqual(sampleRecord());
-  });
-
-  test.each<[string, Uint8Array, RegExp]>([
-    ["a decompression bomb", gzipSync(Buffer.alloc(80 * 2 ** 20)), /\.json\.gz at commit .*unpacks to more than/],
-    ["no gzip", Buffer.from("plain"), /\.json\.gz at commit .*not valid gzip/],
-    ["a cut-off file", packRecord(sampleRecord()).slice(0, 50), /\.json\.gz at commit .*not valid gzip/],
-    ["another document", gzipSync("{}"), /\.json\.gz at commit .*not a valid record/],
-    ["a later version", gzipSync('{"schema":99}'), /\.json\.gz at commit .*newer version/],
-  ])("%s is refused", async (_, bytes, message) => {
-    await expect(read(bytes)).rejects.toThrow(message);
-  });
-
-  test("one that is too large is left out, and the run is stored", async () => {
-    const logged: string[] = [];
-    const record = {
-      ...sampleRecord(),
-      warnings: [{ code: "other" as const, text: randomBytes(5 * 2 ** 20).toString("base64") }],
-    };
-    await using store = await openTestStore(remote, { log: (message) => logged.push(message) });
-    await store.append(entry, { record });
-    expect(logged).toEqual([expect.stringContaining("not stored")]);
-    expect((await store.read(entry.key)).entries).toEqual([entry]);
-    expect(await storedRecord(store, entry)).toBeUndefined();
   });
 });

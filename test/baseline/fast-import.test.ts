@@ -39,7 +39,7 @@ describe("paths given to git", () => {
   test.each(["README.md", "linux-x64-0123456789/2026-11.json", "k/records/20261120T000000Z-aa.json.gz", ".github/x"])(
     "%j is taken",
     (path) => {
-      const stream = importStream(newCommit({ writes: new Map([[path, "x"]]), deletes: [path] }), "").toString();
+      const stream = importStream(newCommit({ writes: new Map([[path, "x"]]), deletes: [path] }), "");
       expect(stream).toContain(`\nD ${path}\nM 100644 inline ${path}\ndata 1\nx\n`);
     },
   );

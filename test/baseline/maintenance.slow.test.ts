@@ -4,8 +4,8 @@ import { acceptRun, exportBranch, listKeys, prune, showKey } from "../../src/bas
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore, storedRecord } from "../support/git-store.ts";
-import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
+import { branch, openTestStore } from "../support/git-store.ts";
+import { commitId, sampleEntry } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 let remote: string;
@@ -85,12 +85,6 @@ describe("accept", () => {
     expect((await listKeys(store))[0]).toMatchObject({ usable: true });
   });
 
-  test("keeps the run's full record", async () => {
-    await store.append(slow, { record: sampleRecord({ commit: slow.commit }) });
-    await acceptRun(store, { commit: slow.commit, acceptance });
-    expect(await storedRecord(store, slow)).toBeDefined();
-  });
-
   test("refuses what is not there, not one, or holds no figures", async () => {
     await store.append(slow);
     await store.append(sampleEntry({ commit: `${"a".repeat(39)}b` }));
@@ -112,12 +106,11 @@ describe("prune", () => {
   const retention = { whole: 2, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, nights: 9, most: 3 };
 
   test("thins out every key in one commit", async () => {
-    for (const run of runs) await store.append(run, { record: sampleRecord({ commit: run.commit }) });
+    for (const run of runs) await store.append(run);
     await store.append(lab);
     await using thin = await openTestStore(remote, { retention });
     expect(await prune(thin)).toEqual({ removed: 3, sha: tipOf(remote, branch) });
     expect((await store.read(slow.key)).entries.map((entry) => entry.commit)).toEqual([4, 5, 6].map(commitId));
-    expect(Object.keys(filesOf(remote, branch)).filter((path) => path.includes("/records/"))).toHaveLength(3);
     expect(git(remote, ["rev-list", "--count", branch])).toBe("8");
     expect((await verifyBranch(store)).problems).toEqual([]);
   });
@@ -135,27 +128,24 @@ describe("prune", () => {
 
 describe("verify", () => {
   test("finds a sound branch sound, and an absent one too", async () => {
-    expect(await verifyBranch(store)).toEqual({ files: 0, entries: 0, records: 0, problems: [] });
-    await store.append(slow, { record: sampleRecord({ commit: slow.commit }) });
+    expect(await verifyBranch(store)).toEqual({ files: 0, entries: 0, problems: [] });
+    await store.append(slow);
     await store.append(lab);
-    expect(await verifyBranch(store)).toEqual({ files: 6, entries: 2, records: 1, problems: [] });
+    expect(await verifyBranch(store)).toEqual({ files: 5, entries: 2, problems: [] });
   });
 
   test("lists every fault of a damaged one", async () => {
-    await store.append(slow, { record: sampleRecord({ commit: commitId(5) }) });
+    await store.append(slow);
     await store.append(lab);
     const files = filesOf(remote, branch);
-    const [shard = ""] = Object.keys(files).filter((path) => path.startsWith(lab.key));
-    const record = Object.keys(files).find((path) => path.endsWith(".gz")) ?? "";
-    commitFiles(remote, branch, { ...files, [shard]: "[", [record]: "no gzip" });
+    const shards = Object.keys(files).filter((path) => /\d\.json$/.test(path));
+    expect(shards).toHaveLength(2);
+    commitFiles(remote, branch, { ...files, ...Object.fromEntries(shards.map((path) => [path, "["])) });
     const { problems } = await verifyBranch(store);
-    expect(problems).toEqual([expect.stringContaining(record), expect.stringContaining(shard)]);
+    expect(problems).toEqual(shards.map((path) => expect.stringContaining(path)));
   });
 
-  test("finds a record of another commit and a marker that does not match", async () => {
-    await store.append(slow, { record: sampleRecord({ commit: commitId(5) }) });
-    expect((await verifyBranch(store)).problems).toEqual([expect.stringContaining("the record is of another commit")]);
-    await prune(store, { before: "2099-01-01T00:00:00Z" });
+  test("finds a marker that does not match", async () => {
     await store.append(slow);
     const files = filesOf(remote, branch);
     commitFiles(remote, branch, {

@@ -1,11 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { keyEdit } from "../../src/baseline/branch/branch-edit.ts";
-import { parseRecordPath } from "../../src/baseline/branch/branch-layout.ts";
 import type { Entry } from "../../src/baseline/branch/entry.ts";
 import { retain } from "../../src/baseline/branch/retention.ts";
 import { type BranchStore, type BranchStoreOptions, openBranchStore } from "../../src/baseline/branch-store.ts";
-import { unpackRecord } from "../../src/baseline/record-blob.ts";
-import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
 export const branch = "mcp-bench-baseline";
@@ -45,15 +41,4 @@ export async function storeHistory(url: string, runs: readonly [Entry, ...Entry[
       return keyEdit(content, { key, entries: retain([...content.entries, ...runs], store.retention) });
     },
   });
-}
-
-/** Reads the full record that the branch keeps of a run; undefined where it keeps none. */
-export async function storedRecord(
-  store: BranchStore,
-  { key, commit }: Pick<Entry, "key" | "commit">,
-): Promise<RunRecord | undefined> {
-  const { files, describe } = await store.snapshot();
-  const file = files.find(({ path }) => isDeepStrictEqual(parseRecordPath(path), { key, commit }));
-  const bytes = file && (await store.readFiles({ files: [file], describe })).get(file.path);
-  return file && bytes && unpackRecord(bytes, describe(file.path));
 }

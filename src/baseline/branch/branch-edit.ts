@@ -3,11 +3,9 @@ import { type BranchIndex, type KeyFigures, printIndex, summariseKey } from "./b
 import {
   badgePath,
   markerPath,
-  parseRecordPath,
   parseShard,
   printShard,
   readmePath,
-  recordPath,
   shardKey,
   shardPath,
   type TreeFile,
@@ -18,8 +16,6 @@ import { byTime, type RetentionPolicy, retain } from "./retention.ts";
 
 /** One key of the branch, read and checked: what an edit starts from. */
 export interface KeyContent {
-  readonly index: BranchIndex;
-  readonly files: readonly TreeFile[];
   /** Text of the key's month files, by path. */
   readonly shards: ReadonlyMap<string, string>;
   /** All entries of the key, oldest first. */
@@ -30,25 +26,18 @@ export interface KeyContent {
 export interface BranchEdit {
   /** Figures of the keys that changed; undefined: the key has no entries any more. */
   readonly keys: ReadonlyMap<string, KeyFigures | undefined>;
-  readonly writes: ReadonlyMap<string, string | Uint8Array>;
+  readonly writes: ReadonlyMap<string, string>;
   readonly deletes: readonly string[];
   /** Roughly what the commit adds to the history, in bytes. */
   readonly bytes: number;
 }
 
-/** Number of a key's newest runs that keep their full record. */
-export const recordsKept = 5;
-
 /**
  * Files one run under its commit, in place of an earlier run of the same commit; one of a night beside those of other
- * nights, which are replications. An acceptance of the commit holds for all of them.
- * `record` is the compressed full record. Undefined: the branch holds exactly this already.
+ * nights, which are replications. An acceptance of the commit holds for all of them. Undefined: the branch holds exactly
+ * this already.
  */
-export function appendEdit(
-  content: KeyContent,
-  entry: Entry,
-  { record, policy }: { record?: Uint8Array | undefined; policy: RetentionPolicy },
-): BranchEdit | undefined {
+export function appendEdit(content: KeyContent, entry: Entry, policy: RetentionPolicy): BranchEdit | undefined {
   const earlier = content.entries.find((other) => isSameRun(other, entry));
   const accepted = acceptanceOf(entry, content.entries);
   const stored = accepted ? { ...entry, accepted, usable: isUsable(entry.status, true) } : entry;
@@ -56,7 +45,7 @@ export function appendEdit(
 
   const others = content.entries.filter((other) => !isSameRun(other, entry));
   const entries = retain([...others, stored], policy, stored);
-  return keyEdit(content, { key: entry.key, entries, ...(record ? { record: { entry: stored, bytes: record } } : {}) });
+  return keyEdit(content, { key: entry.key, entries });
 }
 
 /**
@@ -64,14 +53,11 @@ export function appendEdit(
  * that would not read back: one such entry makes the whole branch unreadable.
  */
 export function keyEdit(
-  { shards, files }: KeyContent,
-  change: { key: string; entries: readonly Entry[]; record?: { entry: Entry; bytes: Uint8Array } },
+  { shards }: KeyContent,
+  { key, entries: unsorted }: { key: string; entries: readonly Entry[] },
 ): BranchEdit {
-  const { key, record } = change;
-  const entries = [...change.entries].sort(byTime);
-  const writes = new Map<string, string | Uint8Array>();
-  const deletes: string[] = [];
-
+  const entries = [...unsorted].sort(byTime);
+  const writes = new Map<string, string>();
   const occupied = new Set(entries.map(shardPath));
   for (const path of occupied) {
     const text = printShard(entries.filter((entry) => shardPath(entry) === path));
@@ -79,30 +65,9 @@ export function keyEdit(
     parseShard(text, { path, where: `${path}, not written` });
     writes.set(path, text);
   }
-  deletes.push(...[...shards.keys()].filter((path) => !occupied.has(path)));
-
-  if (record) writes.set(recordPath(record.entry), record.bytes);
-  deletes.push(...staleRecords(files, { key, entries, ...(record ? { added: recordPath(record.entry) } : {}) }));
-
-  const newest = record ? JSON.stringify(record.entry).length : JSON.stringify(entries.at(-1) ?? "").length;
-  const bytes = Math.round(newest / 3) + (record?.bytes.length ?? 0) + 4096;
+  const deletes = [...shards.keys()].filter((path) => !occupied.has(path));
+  const bytes = Math.round(JSON.stringify(entries.at(-1) ?? "").length / 3) + 4096;
   return { keys: new Map([[key, summariseKey(entries)]]), writes, deletes, bytes };
-}
-
-/** Record files beyond the newest few, of runs no longer kept, and of earlier runs of the commit just added. */
-function staleRecords(
-  files: readonly TreeFile[],
-  { key, entries, added }: { key: string; entries: readonly Entry[]; added?: string },
-): string[] {
-  const commits = new Set(entries.map((entry) => entry.commit));
-  const addedCommit = added === undefined ? undefined : parseRecordPath(added)?.commit;
-  const present = files.map((file) => file.path).filter((path) => parseRecordPath(path)?.key === key);
-  const wanted = present.filter((path) => {
-    const commit = parseRecordPath(path)?.commit ?? "";
-    return path !== added && commit !== addedCommit && commits.has(commit);
-  });
-  const kept = new Set([...wanted, ...(added === undefined ? [] : [added])].sort().slice(-recordsKept));
-  return present.filter((path) => path !== added && !kept.has(path));
 }
 
 /** The index after an edit, with the size of the history since the last squash. */

@@ -11,7 +11,8 @@ import { type Entry, parseEntry, restoreHint } from "./entry.ts";
  *     badge.svg                       how the newest run went
  *     mcp-bench.json                  marks the branch as ours; what the README needs of every key
  *     <key>/2026-11.json              the entries of one month, one per line
- *     <key>/records/<time>-<commit>.json.gz   full records of the newest runs
+ *
+ * Earlier versions also wrote `<key>/records/`, full records, which stay as they are.
  */
 export const markerPath = "mcp-bench.json";
 export const readmePath = "README.md";
@@ -64,16 +65,6 @@ export function shardPath({ key, createdAt }: Pick<Entry, "key" | "createdAt">):
 export function shardKey(path: string): string | undefined {
   const match = /^([^/]+)\/\d{4}-\d{2}\.json$/.exec(path);
   return match?.[1] !== undefined && keyPattern.test(match[1]) ? match[1] : undefined;
-}
-
-/** File of a run's full record. Names sort by time. */
-export function recordPath({ key, createdAt, commit }: Pick<Entry, "key" | "createdAt" | "commit">): string {
-  return `${key}/records/${createdAt.replaceAll(/[-:]|\.\d+/g, "")}-${commit}.json.gz`;
-}
-
-export function parseRecordPath(path: string): { key: string; commit: string } | undefined {
-  const [, key, commit] = /^([^/]+)\/records\/\d{8}T\d{6}Z-([0-9a-f]{40,64})\.json\.gz$/.exec(path) ?? [];
-  return key !== undefined && commit !== undefined && keyPattern.test(key) ? { key, commit } : undefined;
 }
 
 /** A month file's text: a JSON array with one entry per line, so that a change is a line in every diff. */

@@ -13,8 +13,7 @@ export function renderReadme(index: BranchIndex): Markdown {
 const intro = markdown`# MCP Bench baseline
 
 Written by mcp-bench after runs on the default branch; do not edit by hand. Each folder holds the runs of one kind of
-machine, only those are compared with each other. \`<folder>/<year>-<month>.json\` has one run per line,
-\`<folder>/records/\` the full records of the newest ones.`;
+machine, only those are compared with each other. \`<folder>/<year>-<month>.json\` has one run per line.`;
 
 function section(key: string, figures: KeyFigures): Markdown {
   const { environment, commit, createdAt, status, usable, entries, rows, furtherRows } = figures;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { appendEdit, type KeyContent, recordsKept } from "../../../src/baseline/branch/branch-edit.ts";
+import { appendEdit, type KeyContent } from "../../../src/baseline/branch/branch-edit.ts";
 import {
   type BranchIndex,
   emptyIndex,
@@ -7,13 +7,7 @@ import {
   printIndex,
   summariseKey,
 } from "../../../src/baseline/branch/branch-index.ts";
-import {
-  parseShard,
-  parseTree,
-  printShard,
-  recordPath,
-  shardPath,
-} from "../../../src/baseline/branch/branch-layout.ts";
+import { parseShard, parseTree, printShard, shardPath } from "../../../src/baseline/branch/branch-layout.ts";
 import { renderReadme } from "../../../src/baseline/branch/branch-readme.ts";
 import { byTime, defaultRetention } from "../../../src/baseline/branch/retention.ts";
 import { isSquashDue } from "../../../src/baseline/branch/squash.ts";
@@ -78,9 +72,7 @@ describe("the tree", () => {
 });
 
 describe("an edit", () => {
-  const content = (entries: readonly (typeof entry)[], files: string[] = []): KeyContent => ({
-    index: emptyIndex,
-    files: files.map((name) => ({ path: name, oid: commitId(9) })),
+  const content = (entries: readonly (typeof entry)[]): KeyContent => ({
     shards: new Map([[path, printShard(entries)]]),
     entries,
   });
@@ -95,7 +87,7 @@ describe("an edit", () => {
         [path, printShard([entry])],
       ]),
     };
-    const edit = appendEdit(both, sampleEntry({ commit: commitId(4) }), { policy });
+    const edit = appendEdit(both, sampleEntry({ commit: commitId(4) }), policy);
     expect([...(edit?.writes.keys() ?? [])]).toEqual([path]);
     expect(edit?.deletes).toEqual([]);
   });
@@ -105,7 +97,7 @@ describe("an edit", () => {
     const earlier = { ...sampleEntry({ status: "regressed" }), accepted, usable: true };
     const again = sampleEntry({ status: "regressed", p50: 9 });
     expect(again.usable).toBe(false);
-    const text = appendEdit(content([earlier]), again, { policy })?.writes.get(path);
+    const text = appendEdit(content([earlier]), again, policy)?.writes.get(path);
     expect(parseShard(String(text), shard)).toEqual([{ ...again, accepted, usable: true }]);
   });
 
@@ -115,7 +107,7 @@ describe("an edit", () => {
     const first = { ...sampleEntry({ createdAt: "2026-11-20T01:00:00Z" }), run: 7 };
     const night = { ...sampleEntry({ createdAt: "2026-11-21T01:00:00Z" }), run: 8 };
     const stored = (entries: readonly (typeof entry)[], added: typeof entry) =>
-      parseShard(String(appendEdit(content(entries), added, { policy })?.writes.get(path)), shard).sort(byTime);
+      parseShard(String(appendEdit(content(entries), added, policy)?.writes.get(path)), shard).sort(byTime);
     const both = stored([push, first], night);
     expect(both).toEqual([push, first, { ...night, accepted }].sort(byTime));
     const again = { ...night, createdAt: "2026-11-21T02:00:00Z" };
@@ -124,20 +116,7 @@ describe("an edit", () => {
   });
 
   test("the same run again is nothing to do", () => {
-    expect(appendEdit(content([entry]), entry, { policy })).toBeUndefined();
-  });
-
-  test("only the newest few full records stay, one per commit", () => {
-    const runs = Array.from({ length: 7 }, (_, index) =>
-      sampleEntry({ commit: commitId(index + 10), createdAt: `2026-11-0${index + 1}T00:00:00Z` }),
-    );
-    const stored = runs.slice(0, 6).map(recordPath);
-    const again = { ...runs[4], createdAt: "2026-11-09T00:00:00Z" } as typeof entry;
-    const edit = appendEdit(content(runs.slice(0, 6), stored), again, { policy, record: new Uint8Array(9) });
-    expect(edit?.writes.get(recordPath(again))).toHaveLength(9);
-    const left = [...stored, recordPath(again)].filter((name) => !edit?.deletes.includes(name));
-    expect(left).toHaveLength(recordsKept);
-    expect(left.filter((name) => name.includes(again.commit))).toEqual([recordPath(again)]);
+    expect(appendEdit(content([entry]), entry, policy)).toBeUndefined();
   });
 
   test("squashing is due once per multiple of a limit", () => {
