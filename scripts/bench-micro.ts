@@ -3,7 +3,7 @@
  *
  *   npm run bench:micro [-- --against REVISION] [--only PATH,PATH] [--turns N] [--time MS]
  *
- * A ratio below 1 is quicker than before: the median over turns, with its interval at 95 %. Every turn is a fresh process
+ * A ratio below 1 is quicker than before: the trimmed mean over turns, with its 95 % interval. Every turn is a fresh process
  * that times both, since compiled code differs from process to process; which of the two comes first takes turns as well.
  */
 import { execFileSync } from "node:child_process";
@@ -14,7 +14,7 @@ import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { median } from "../src/stats/describe.ts";
-import { medianInterval } from "../src/stats/median-interval.ts";
+import { trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";
 import { bundleHotPaths } from "./bench-micro/bundle.ts";
 import { hotPaths } from "./bench-micro/hot-paths.ts";
 import { chosen } from "./chosen.ts";
@@ -63,8 +63,8 @@ function line(name: string, pairs: readonly (readonly number[])[]): string {
   if (!before?.every(Number.isFinite) || !now)
     return `${name.padEnd(34)}  only here: ${median(now ?? []).toFixed(1)} µs`;
   const ratios = now.map((value, turn) => value / (before[turn] ?? Number.NaN));
-  const interval = medianInterval(ratios, 0.95);
+  const interval = trimmedInterval(ratios);
   const range = interval ? `  (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})` : "";
   const times = [before, now].map((list) => `${median(list).toFixed(1)} µs`.padStart(12)).join("");
-  return `${name.padEnd(34)}${times}    ${median(ratios).toFixed(3)}${range}`;
+  return `${name.padEnd(34)}${times}    ${trimmedMean(ratios).toFixed(3)}${range}`;
 }

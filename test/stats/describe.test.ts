@@ -1,6 +1,5 @@
 import { expect, describe as suite, test } from "vitest";
 import { describe, median } from "../../src/stats/describe.ts";
-import { medianInterval } from "../../src/stats/median-interval.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { samplesNeeded } from "../../src/stats/sufficiency.ts";
 
@@ -51,42 +50,6 @@ suite("describe", () => {
     const first = many.slice(0, 5);
     expect(describe(many).p50).toBeCloseTo(0.5, 2);
     expect(many.slice(0, 5)).toEqual(first);
-  });
-});
-
-suite("medianInterval", () => {
-  // scipy: k = max(k for k in range(n//2+1) if 2*binom.cdf(k-1, n, .5) <= .05); 1 - 2*binom.cdf(k-1, n, .5)
-  test.each([
-    [6, 1, 0.96875],
-    [10, 2, 0.978515625],
-    [25, 8, 0.9567147493362427],
-    [1000, 469, 0.9537088026395019],
-  ])("of 1..%i starts at rank %i", (count, rank, confidence) => {
-    const values = Array.from({ length: count }, (_, index) => index + 1);
-    const interval = medianInterval(values, 0.95);
-    expect(interval).toMatchObject({ low: rank, high: count + 1 - rank });
-    expect(interval?.confidence).toBeCloseTo(confidence, 9);
-  });
-
-  test("does not exist for five values", () => {
-    expect(medianInterval([1, 2, 3, 4, 5], 0.95)).toBeUndefined();
-    expect(() => medianInterval([], 0.95)).toThrow(RangeError);
-  });
-
-  test("covers the median of a skewed, heavy-tailed distribution as often as it says", () => {
-    const random = seededRandom(7);
-    const trials = 2000;
-    let covered = 0;
-    for (let trial = 0; trial < trials; trial++) {
-      const interval = medianInterval(
-        Array.from({ length: 15 }, () => 1 / (1 - random()) ** 2),
-        0.95,
-      );
-      if (interval && interval.low <= 4 && 4 <= interval.high) covered += 1;
-    }
-    // 15 values: the exact confidence is 0.96484; four standard errors of 2000 trials are 0.0165.
-    expect(covered / trials).toBeGreaterThan(0.9648 - 0.0165);
-    expect(covered / trials).toBeLessThan(0.9648 + 0.0165);
   });
 });
 

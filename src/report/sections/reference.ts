@@ -5,8 +5,8 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type PartSummary } from "../../metrics/summary.ts";
 import { isSearch, rateOf } from "../../model/load.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { medianInterval } from "../../stats/median-interval.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
+import { trimmedInterval } from "../../stats/trimmed.ts";
 import { type Block, paragraph, type Section } from "../block.ts";
 import {
   type Column,
@@ -175,7 +175,7 @@ export function capacitySection({ rows, report }: View): Section {
     title: `Capacity of ${rowsAmong(lines)}`,
     explanation: [
       "The highest rate of calls at which the conditions held and no backlog grew: the median over rounds, each of which ",
-      "searches anew, with the 95% interval of the median, or of fewer than six rounds their lowest and highest.",
+      "searches anew, with the 95% interval of their trimmed mean, or of fewer than four rounds their lowest and highest.",
     ],
     lines,
     columns: [
@@ -203,7 +203,7 @@ function spreadText({ statistics }: Search): string {
   const found = statistics?.capacity;
   const rounds = found?.state === "measured" ? found.rounds : [];
   if (rounds.length < 2) return nothing;
-  const interval = medianInterval(rounds, 0.95);
+  const interval = trimmedInterval(rounds);
   const { low, high } = interval ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
   const range = `${formatValue("capacity", low)} to ${formatValue("capacity", high)}`;
   return interval ? range : `${range} (${plural(rounds.length, "round")})`;
