@@ -42,14 +42,13 @@ interface GitInput {
 }
 
 /**
- * A bare repository of our own that knows one branch of one remote. Outcomes tell what git could not do. Steps asked for
- * at the same time run one after the other: git's shallow clones do not bear parallel fetches.
+ * A bare repository of our own that knows one branch of one remote. Outcomes tell what git could not do. One step at a
+ * time: git's shallow clones do not bear parallel fetches.
  */
 export class Repository implements AsyncDisposable {
   readonly #options: RepositoryOptions;
   readonly #ref: string;
   readonly #directory: string;
-  readonly #inTurn = queue();
 
   constructor(options: RepositoryOptions, { ref, directory }: { ref: string; directory: string }) {
     this.#options = options;
@@ -62,67 +61,61 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Fetches the newest commit of the branch, without files and history. `sha` undefined: there is no such branch. */
-  fetchTip(): Promise<{ ok: true; sha?: string } | Failed> {
-    return this.#inTurn(async () => {
-      const refspec = `+${this.#ref}:${tip}`;
-      const fetch = () => this.#remote([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", refspec]);
-      let outcome = await fetch();
-      if (!outcome.ok && ["no-branch", "failed"].includes(outcome.failure) && (await this.#speaksSha256())) {
-        await rm(this.#gitDir, { recursive: true });
-        await this.init("sha256");
-        outcome = await fetch();
-      }
-      if (!outcome.ok) return outcome.failure === "no-branch" ? { ok: true } : outcome;
-      return { ok: true, sha: await this.#resolve(`${tip}^{commit}`) };
-    });
+  async fetchTip(): Promise<{ ok: true; sha?: string } | Failed> {
+    const refspec = `+${this.#ref}:${tip}`;
+    const fetch = () => this.#remote([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", refspec]);
+    let outcome = await fetch();
+    if (!outcome.ok && ["no-branch", "failed"].includes(outcome.failure) && (await this.#speaksSha256())) {
+      await rm(this.#gitDir, { recursive: true });
+      await this.init("sha256");
+      outcome = await fetch();
+    }
+    if (!outcome.ok) return outcome.failure === "no-branch" ? { ok: true } : outcome;
+    return { ok: true, sha: await this.#resolve(`${tip}^{commit}`) };
   }
 
   /** `git ls-tree -r -z` of a commit. */
-  listTree(sha: string): Promise<string> {
-    return this.#inTurn(() => this.#list(sha));
+  async listTree(sha: string): Promise<string> {
+    return (await this.#local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
   }
 
   /** Contents by path, fetched in one go. `describe` names a file in messages. Throws BaselineError for a large one. */
-  readBlobs(
+  async readBlobs(
     files: readonly TreeFile[],
     describe: (path: string) => string,
   ): Promise<{ ok: true; blobs: ReadonlyMap<string, Buffer> } | Failed> {
-    if (files.length === 0) return Promise.resolve({ ok: true, blobs: new Map() });
-    return this.#inTurn(async () => {
-      const noop = ["-c", "fetch.negotiationAlgorithm=noop"];
-      const args = [...noop, ...fetchQuietly, "--filter=blob:none", "--stdin", "origin"];
-      const fetched = await this.#remote(args, { input: idsOf(files) });
-      if (!fetched.ok) return fetched;
-      const output = await this.#local(["cat-file", "--batch"], { input: idsOf(files) });
-      return { ok: true, blobs: parseBatch(output, { files, describe }) };
-    });
+    if (files.length === 0) return { ok: true, blobs: new Map() };
+    const noop = ["-c", "fetch.negotiationAlgorithm=noop"];
+    const args = [...noop, ...fetchQuietly, "--filter=blob:none", "--stdin", "origin"];
+    const fetched = await this.#remote(args, { input: idsOf(files) });
+    if (!fetched.ok) return fetched;
+    const output = await this.#local(["cat-file", "--batch"], { input: idsOf(files) });
+    return { ok: true, blobs: parseBatch(output, { files, describe }) };
   }
 
   /**
    * Makes a commit without moving the remote branch. Returns its id and all of its files. Throws BaselineError for a path
    * that is not plain.
    */
-  commit(commit: NewCommit): Promise<{ sha: string; files: TreeFile[] }> {
-    return this.#inTurn(async () => {
-      const { base, isRoot } = commit;
-      const startsFrom =
-        base === undefined ? "" : isRoot ? `M 040000 ${await this.#resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`;
-      const input = importStream(commit, startsFrom);
-      const output = await this.#local(["fast-import", "--quiet", "--done", "--force"], { input });
-      const sha = parseImport(output.toString());
-      return { sha, files: parseTree(await this.#list(sha), String) };
-    });
+  async commit(commit: NewCommit): Promise<{ sha: string; files: TreeFile[] }> {
+    const { base, isRoot } = commit;
+    const startsFrom =
+      base === undefined ? "" : isRoot ? `M 040000 ${await this.#resolve(`${base}^{tree}`)} ""\n` : `from ${base}\n`;
+    const input = importStream(commit, startsFrom);
+    const output = await this.#local(["fast-import", "--quiet", "--done", "--force"], { input });
+    const sha = parseImport(output.toString());
+    return { sha, files: parseTree(await this.listTree(sha), String) };
   }
 
   /** Moves the remote branch from `expected` (undefined: it must not exist) to `sha`. */
   push(sha: string, expected: string | undefined): Promise<GitOutcome> {
     const lease = `--force-with-lease=${this.#ref}:${expected ?? ""}`;
     const quietly = ["--porcelain", "--no-verify", "--recurse-submodules=no"];
-    return this.#inTurn(() => this.#remote(["push", ...quietly, lease, "origin", `${sha}:${this.#ref}`]));
+    return this.#remote(["push", ...quietly, lease, "origin", `${sha}:${this.#ref}`]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#inTurn(() => removeTemporaryDirectory(this.#directory));
+    return removeTemporaryDirectory(this.#directory);
   }
 
   get #gitDir(): string {
@@ -158,20 +151,6 @@ export class Repository implements AsyncDisposable {
   async #resolve(revision: string): Promise<string> {
     return (await this.#local(["rev-parse", "--verify", revision])).toString().trim();
   }
-
-  async #list(sha: string): Promise<string> {
-    return (await this.#local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
-  }
-}
-
-/** Runs steps one after the other, in the order they were asked for. */
-function queue(): <T>(step: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (step) => {
-    const result = last.then(step);
-    last = result.catch(() => {});
-    return result;
-  };
 }
 
 function idsOf(files: readonly TreeFile[]): string {

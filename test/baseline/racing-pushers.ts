@@ -69,10 +69,11 @@ export async function race(
 
 export async function expectAllThere(remote: string, pushers: number): Promise<void> {
   await using store = await openTestStore(remote);
-  const both = await Promise.all(
-    [{}, { runnerKey: "lab" }].map(async (environment) => (await store.read(sampleEntry({ environment }).key)).entries),
-  );
-  const commits = both.flat().map((entry) => entry.commit);
+  const commits: string[] = [];
+  for (const environment of [{}, { runnerKey: "lab" }]) {
+    const { entries } = await store.read(sampleEntry({ environment }).key);
+    commits.push(...entries.map(({ commit }) => commit));
+  }
   expect(commits.sort()).toEqual(Array.from({ length: pushers }, (_, index) => commitId(index + 1)));
   expect(await verifyBranch(store)).toMatchObject({ entries: pushers, problems: [] });
   expect(git(remote, ["rev-list", "--count", branch])).toBe(String(pushers));
