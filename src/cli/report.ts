@@ -4,7 +4,7 @@ import { ConfigError } from "../errors.ts";
 import { type Feature, reportFeatures } from "../feature.ts";
 import { defaultFailOn } from "../options/read-option.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
-import { judge, judgeRecords } from "../run/judge.ts";
+import { judge } from "../run/judge.ts";
 import { commandOn, reproduceRecord } from "../run/reproduce.ts";
 import { type BranchOptions, branchOption, remoteOption, requireBranch, withStore } from "./branch.ts";
 import { detailsOption, outputOption } from "./options.ts";
@@ -17,7 +17,6 @@ export function reportCommand(features: readonly Feature[]): Command {
   const command = new Command("report")
     .description("Render a record of `mcp-bench run --json`")
     .argument("[record]", "record of a run; - reads standard input")
-    .option("--base <record>", "record of the run to compare with")
     .addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal"))
     .addOption(detailsOption)
     .addOption(outputOption)
@@ -47,7 +46,6 @@ function withHint(text: string, formats: readonly string[]): string {
 }
 
 interface ReportOptions extends BranchOptions {
-  readonly base?: string;
   readonly format: string;
   readonly details?: boolean;
   readonly history?: boolean;
@@ -57,8 +55,7 @@ interface ReportOptions extends BranchOptions {
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
   const text = await (options.history ? dashboard(file, options) : rendered(file, options));
-  const inputs = [file, options.base].filter((one) => one !== undefined);
-  await writeOrPrint(text, { output: options.output, inputs });
+  await writeOrPrint(text, { output: options.output, inputs: file === undefined ? [] : [file] });
 }
 
 async function rendered(file: string | undefined, options: ReportOptions): Promise<string> {
@@ -68,13 +65,12 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
     });
   const record = await readRecordFile(file);
   const features = await reportFeatures(options.features);
-  const shared = { failOn: defaultFailOn, features, reproduce: reproduceRecord(record) ?? commandOn("report", [file]) };
-  const made = options.base
-    ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
-    : judge(record, {
-        ...shared,
-        stored: { kind: "none", reason: "--base names a record to compare with", unasked: true },
-      });
+  const made = judge(record, {
+    failOn: defaultFailOn,
+    features,
+    reproduce: reproduceRecord(record) ?? commandOn("report", [file]),
+    stored: { kind: "none", reason: "`mcp-bench compare` compares two records", unasked: true },
+  });
   return render(made, options.format, options);
 }
 
