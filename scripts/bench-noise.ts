@@ -18,12 +18,12 @@ import type { Plan } from "../src/plan/plan.ts";
 import type { RunRecord } from "../src/record/record.ts";
 import { latenciesOf } from "../src/record/samples.ts";
 import { median } from "../src/stats/describe.ts";
-import { trimmedVariance } from "../src/stats/trimmed.ts";
 import { candidates, prepared } from "./bench-noise/candidates.ts";
 import { keepBusy } from "./busy.ts";
 import { chosen } from "./chosen.ts";
 import { madeLaunch, madeLoad, madePlan, madeRow, madeSurroundings, toolCall } from "./made-run.ts";
 import { root } from "./revision.ts";
+import { standardError } from "./standard-error.ts";
 
 const { values } = parseArgs({
   args: argv.slice(2),
@@ -99,7 +99,7 @@ function told(records: readonly RunRecord[], row: string): string {
   const apart = head.map((one, round) => Math.log(one / (base[round] ?? Number.NaN)));
   const middle = median([...head, ...base]);
   // Standard deviation that the 20 % trimmed mean goes by.
-  const scatter = Math.sqrt(apart.length * trimmedVariance(apart));
+  const scatter = Math.sqrt(apart.length) * standardError(apart);
   return `${(100 * scatter).toFixed(1)} % (${middle < 1 ? `${(1000 * middle).toFixed(0)} µs` : `${middle.toFixed(2)} ms`})`;
 }
 

@@ -4,8 +4,9 @@ import { falsePasses } from "../src/decide/judge.ts";
 import { evidenceNeeded } from "../src/decide/paired/paired-decision.ts";
 import { evidenceAbove, evidenceBelow } from "../src/stats/anytime.ts";
 import { studentCritical } from "../src/stats/distributions.ts";
-import { keptPlaces, trimmedInterval, trimmedMean, trimmedVariance } from "../src/stats/trimmed.ts";
+import { keptPlaces, trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";
 import { codeConstant } from "./decision-tables.ts";
+import { standardError } from "./standard-error.ts";
 
 /** The recorded rounds that docs/how-it-decides.md decides by hand. */
 export interface WorkedExample {
@@ -58,7 +59,7 @@ export function workedSteps({ limit, gates, results, rounds }: WorkedExample): s
   const count = changes.length;
   const kept = keptPlaces(changes).length;
   const cut = (count - kept) / 2;
-  const error = Math.sqrt(trimmedVariance(changes));
+  const error = standardError(changes);
   const spread = (error * kept) / Math.sqrt(count);
   const critical = studentCritical(0.025, kept - 1);
   const estimate = trimmedMean(changes);

@@ -1,4 +1,4 @@
-import { mean, sampleStandardDeviation, sampleVariance } from "simple-statistics";
+import { mean, sampleStandardDeviation } from "simple-statistics";
 import { studentCritical } from "./distributions.ts";
 import { requireSample } from "./sample.ts";
 
@@ -71,19 +71,6 @@ export function ratioMargin(own: readonly number[], other: readonly number[]): n
   return half === undefined ? undefined : Math.exp(half);
 }
 
-/**
- * Variance of a trimmed mean of these values: that of the winsorised values, over how many are kept (Tukey and McLaughlin
- * 1963). NaN for a single value.
- */
-export function trimmedVariance(values: readonly number[]): number {
-  return varianceOfMean(winsorised(values));
-}
-
-function varianceOfMean(winsorised: readonly number[]): number {
-  const kept = winsorised.length - 2 * cutOf(winsorised.length);
-  return (winsorised.length * sampleVariance([...winsorised])) / kept ** 2;
-}
-
 /** The values in their order, with those at each end that a trimmed mean sets aside at their nearest neighbour. */
 function winsorised(values: readonly number[]): number[] {
   const cut = cutOf(values.length);
@@ -99,5 +86,5 @@ function halfWidth(values: readonly number[]): number | undefined {
   const spread = sampleStandardDeviation([...values]);
   if (spread <= roundingError * Math.max(...values.map(Math.abs))) return undefined;
   const left = count - 2 * cutOf(count);
-  return studentCritical(0.025, left - 1) * Math.sqrt(varianceOfMean(values));
+  return (studentCritical(0.025, left - 1) * Math.sqrt(count) * spread) / left;
 }
