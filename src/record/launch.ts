@@ -156,7 +156,7 @@ export type RecordSearchStep = z.infer<typeof searchStep>;
 
 const errorSample = z.strictObject({
   kind: z.enum(outcomeKinds),
-  /** Owner of a `crossed` reply; absent in older records. */
+  /** Owner of a `crossed` reply; absent of all others. */
   of: z.enum(["session", "call"]).optional(),
   message: z.string(),
   count,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isMap } from "../base/json.ts";
 import { amount, commitId, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
 import { threshold } from "../model/limit.ts";
 import { load } from "../model/load.ts";
@@ -138,7 +137,7 @@ const coldStart = z.union([
 
 export const mostChangedFiles = 20;
 
-const currentRecord = z.strictObject({
+export const recordSchema = z.strictObject({
   schema: z.literal(recordVersion),
   kind: z.literal("mcp-bench-record"),
   harness: z.string(),
@@ -215,69 +214,7 @@ const currentRecord = z.strictObject({
   warnings: z.array(recordWarningSchema).readonly(),
 });
 
-/** Fields that earlier builds wrote and nothing reads any more. */
-const retired = {
-  record: ["advisory", "loadPasses", "overruled", "rowGrowths", "services"],
-  environment: ["notPinned", "pinning"],
-  row: ["controlUnits"],
-};
-
-/** Side and id of the bundled server that earlier builds measured beside the others. */
-const bundled = "control";
-
-/** Fields of a launch as earlier builds named them. */
-const formerNames = new Map([
-  ["soaked", "leakChecked"],
-  ["soakedCalls", "leakCheckCalls"],
-  ["soakedRows", "leakCheckRows"],
-]);
-
-/** Reads what earlier builds wrote. Their reason to stop and their warnings were texts, and a profile could be of spans. */
-function fromEarlierBuild(value: unknown): unknown {
-  if (!isMap(value)) return value;
-  const { stopReason, ...rest } = without(retired.record, value);
-  const asOther = (one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one);
-  const { environment } = rest;
-  return {
-    ...(stopReason === undefined ? {} : { stop: [asOther(stopReason)] }),
-    ...rest,
-    arms: eachOf(rest.arms, (arm) => (isMap(arm) && arm.side === bundled ? [] : arm)),
-    rows: eachOf(rest.rows, (row) => (isMap(row) ? without(retired.row, row) : row)),
-    rounds: eachOf(rest.rounds, roundOfToday),
-    warnings: eachOf(rest.warnings, asOther),
-    environment: isMap(environment) ? without(retired.environment, environment) : environment,
-    profiles: eachOf(rest.profiles, (one) => (isMap(one) && one.kind === "spans" ? [] : one)),
-  };
-}
-
-function roundOfToday(round: unknown): unknown {
-  if (!isMap(round)) return round;
-  const launchOfToday = (launch: unknown) => {
-    if (!isMap(launch)) return launch;
-    if (launch.arm === bundled) return [];
-    return Object.fromEntries(Object.entries(launch).map(([key, value]) => [formerNames.get(key) ?? key, value]));
-  };
-  const { order } = round;
-  const withoutBundled = ([row, arms]: [string, unknown]) => [row, eachOf(arms, (arm) => (arm === bundled ? [] : arm))];
-  return {
-    ...round,
-    launches: eachOf(round.launches, launchOfToday),
-    order: isMap(order) ? Object.fromEntries(Object.entries(order).map(withoutBundled)) : order,
-  };
-}
-
-/** Replaces every item of a list, by none where that is an empty list; gives back what is no list. */
-function eachOf(list: unknown, replace: (item: unknown) => unknown): unknown {
-  return Array.isArray(list) ? list.flatMap(replace) : list;
-}
-
-function without(keys: readonly string[], map: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
-}
-
-export const recordSchema = z.preprocess(fromEarlierBuild, currentRecord);
-
-export type RunRecord = z.infer<typeof currentRecord>;
+export type RunRecord = z.infer<typeof recordSchema>;
 /** Settings of a run that its record keeps as its plan has them. */
 export type KeptSettings = Pick<
   RunRecord,

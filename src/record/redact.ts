@@ -52,7 +52,6 @@ export const redactedTexts = [
   "source.from",
   "source.passedOver.*.from",
   "changedInBase.*",
-  "stop.*.text",
   "stop.*.by",
   "skipped.*.reason",
   "coverage.leftOut.*.reason",

@@ -30,8 +30,6 @@ export const stopSchema = z.discriminatedUnion("code", [
   z.strictObject({ code: z.literal("interrupted"), by: z.string(), rounds: count }),
   z.strictObject({ code: z.literal("k6-ended") }),
   z.strictObject({ code: z.literal("k6-runs-read") }),
-  /** Untrusted text of a record that an earlier build wrote. */
-  z.strictObject({ code: z.literal("other"), text: z.string() }),
 ]);
 
 export type Stop = z.infer<typeof stopSchema>;

@@ -375,7 +375,7 @@ function hostile(): Report {
     record: {
       warnings: injections.map((text) => ({ code: "other", text })),
       command: injections.join(" "),
-      stop: [{ code: "other", text: injections.join(" ") }],
+      stop: [{ code: "interrupted", by: injections.join(" "), rounds: 1 }],
       skipped: injections.map((text) => ({ benchmark: text, reason: text })),
     },
     status: "regressed",

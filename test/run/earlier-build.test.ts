@@ -47,35 +47,6 @@ describe("what an earlier build wrote", () => {
     expect(renderTerminal(report, { color: false, width: 100, details: true })).toContain("tools/list");
   });
 
-  test("its fields that nothing reads any more are left out", () => {
-    const spans = { row: "work", arm: "head", kind: "spans", unknown: "no spans" };
-    const rowGrowths = [{ row: "work", arm: "head", calls: 2500, bytesPerCall: 9000 }];
-    const profiles = [...(written.profiles as unknown[]), spans];
-    const services = [{ name: "db", rssBytes: 1e6, peakRssBytes: 2e6, cpuMs: 5 }];
-    const environment = { ...(written.environment as object), pinning: true };
-    expect(readRecord({ ...written, rowGrowths, services, profiles, environment }, "record.json")).toEqual(record);
-  });
-
-  test("the rows of its leak checks are read under their names of today", () => {
-    type Launch = { arm: string; soaked?: unknown; soakedCalls?: unknown; soakedRows?: unknown };
-    const all = (written.rounds as { launches: Launch[] }[]).flatMap(({ launches }) => launches);
-    const before = all.filter(({ arm }) => arm !== "control");
-    const now = record.rounds.flatMap(({ launches }) => launches);
-    expect(now.map((one) => [one.leakChecked, one.leakCheckCalls, one.leakCheckRows])).toEqual(
-      before.map((one) => [one.soaked, one.soakedCalls, one.soakedRows]),
-    );
-    expect(before[0]?.soaked).toContain("work");
-  });
-
-  test("the bundled server that it measured beside the others is left out", () => {
-    expect(JSON.stringify(written)).toMatch(/"side":"control".*"controlUnits".*"arm":"control"/);
-    expect(record.arms.map(({ id }) => id)).toEqual(["head", "base"]);
-    const { launches = [], order } = record.rounds[0] ?? {};
-    expect(launches.map(({ arm }) => arm)).toEqual(["head", "base"]);
-    expect(new Set(order?.work)).toEqual(new Set(["head", "base"]));
-    expect(record.rows.some((row) => "controlUnits" in row)).toBe(false);
-  });
-
   test.each([
     [0, "measure again with this version"],
     [2, "update mcp-bench to the version that wrote it"],

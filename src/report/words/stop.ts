@@ -29,7 +29,6 @@ const words: WordsByCode<Stop> = {
     `the run was interrupted (${by}) after ${plural(rounds, "round")}; the round under way was dropped`,
   "k6-ended": "the run of k6 was over",
   "k6-runs-read": "there are no more runs of k6",
-  other: ({ text }) => text,
 };
 
 function budget(milliseconds: number): string {
