@@ -75,7 +75,12 @@ export function judgeBudget({ statistic, threshold }: MeasuredGate, budget: numb
   };
 }
 
+/** Figures of base and head in each round. */
+type Rounds = readonly (readonly [base: number, head: number])[];
+
 interface Exact {
+  /** Rounds in which both have a figure; absent where launches of the two shared none and stand in order of time. */
+  readonly rounds?: Rounds | undefined;
   /** Lists of head and base: the size of a list is judged by the tools that are in both. */
   readonly lists: BothLists;
   /** The limit, as a share. */
@@ -90,11 +95,11 @@ const fewestAlike = 6;
  * Judges a relative limit on a metric that is the same in every launch of the same code: no statistics, the figures decide.
  * Counts may yet differ between launches, such as processes left behind: those that do are judged by how often head has more.
  */
-export function judgeExact(gate: MeasuredGate, before: Before, { lists, change, gates }: Exact): Judgement {
+export function judgeExact(gate: MeasuredGate, before: Before, { rounds, lists, change, gates }: Exact): Judgement {
   const { row, threshold, statistic } = gate;
   const { metric: id } = threshold;
   if (metric(id).unit === "count" && !(isSteady(before) && isSteady(statistic)))
-    return judgeCounts(gate, before, { change, gates });
+    return judgeCounts(gate, before, { rounds, change, gates });
   const others = ofOtherTools(lists, { id, variant: serverVariant(row) });
   const [base, head] = [before.value - others.base, statistic.value - others.head];
   const worse = differenceWorse(id, { base, head });
@@ -127,14 +132,14 @@ interface Pair {
 export function judgeCounts(
   gate: MeasuredGate,
   base: Before,
-  { change, gates }: Pick<Exact, "change" | "gates">,
+  { rounds, change, gates }: Omit<Exact, "lists">,
 ): Judgement {
   const { statistic, threshold } = gate;
   const estimate = statistic.value / base.value - 1;
   const found = { base: base.value, ...(base.value === 0 ? {} : { change: { estimate } }) };
-  const rises = statistic.rounds.slice(0, base.rounds.length).map((after, round): Pair => {
-    return { before: base.rounds[round] ?? 0, after };
-  });
+  const pairs = rounds ?? inOrder(base, statistic);
+  if (pairs.length === 0) return { ...found, state: "inconclusive", rounds: 0, reason: { code: "no-rounds" } };
+  const rises = pairs.map(([before, after]): Pair => ({ before, after }));
   const falls = rises.map(({ before, after }): Pair => ({ before: after, after: before }));
   const [worse, better] = metric(threshold.metric).better === "less" ? [rises, falls] : [falls, rises];
   const counts = { worse: worse.filter(isMore).length, better: better.filter(isMore).length };
@@ -147,6 +152,10 @@ export function judgeCounts(
   if (isShown(better)) return { ...found, state: "improved", reason };
   const isOpen = isBeyond(worse) && signTest(counts.worse, counts.better) <= noEvidence;
   return { ...found, state: isOpen ? "inconclusive" : "pass", reason };
+}
+
+function inOrder(base: Before, head: Before): Rounds {
+  return head.rounds.slice(0, base.rounds.length).map((after, place) => [base.rounds[place] ?? 0, after]);
 }
 
 function isMore({ before, after }: Pair): boolean {

@@ -43,11 +43,12 @@ export function pairedJudge({ lists, correlation, gates }: Pairing, otherwise: J
     if (definition.scope === "row" && definition.trend) return judgeTrend(gate, base, gates);
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = definition;
-    if (limit.kind !== "points" && kind === "exact") return judgeExact(gate, base, { change, gates, lists });
+    const { rounds } = beside;
+    const counted = { rounds: rounds.values?.(id), change, gates };
+    if (limit.kind !== "points" && kind === "exact") return judgeExact(gate, base, { ...counted, lists });
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
-      return judgeCounts(gate, base, { change, gates });
-    const { rounds } = beside;
+      return judgeCounts(gate, base, counted);
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
     if (decision.values.length === 0 && decision.scale === "log")
       return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };

@@ -229,6 +229,43 @@ describe("processes left behind", () => {
     expect(state(4, 4)?.state).toBe("pass");
     expect(state(4, 0)?.state).toBe("pass");
   });
+
+  describe("where launches failed, which count nothing,", () => {
+    /** Counts of each round; a launch without one failed. */
+    const counted = (base: readonly (number | undefined)[], head: readonly (number | undefined)[]) => {
+      const made = recordOf({ base: {}, head: {} }, head.length);
+      const counts: Record<string, typeof head> = { base, head };
+      const rounds = made.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => {
+          const orphans = counts[launch.arm]?.[round.index];
+          return { ...launch, metrics: orphans === undefined ? {} : { orphans } };
+        }),
+      }));
+      return judged({ ...made, rounds }, "orphans");
+    };
+    const inTurns = Array.from({ length: 20 }, (_, round) => round % 2);
+
+    test.each([
+      ["base", [undefined, ...inTurns.slice(1)], inTurns],
+      ["head", inTurns, [undefined, ...inTurns.slice(1)]],
+    ])("the rounds of %s after it keep their partners", (_, base, head) => {
+      expect(counted(base, head)).toMatchObject({ state: "pass", reason: { code: "unchanged" } });
+    });
+
+    test("a rise in all other rounds is found", () => {
+      const base = [undefined, ...inTurns.slice(1)];
+      const head = inTurns.map((count) => count + 1);
+      const reason = { code: "counted", worse: 19, better: 0, ofRounds: 19 };
+      expect(counted(base, head)).toMatchObject({ state: "regressed", reason });
+    });
+
+    test("nothing is decided of rounds in which never both count", () => {
+      const base = inTurns.map((count, round) => (round < 10 ? count : undefined));
+      const head = inTurns.map((count, round) => (round < 10 ? undefined : count));
+      expect(counted(base, head)).toMatchObject({ state: "inconclusive", reason: { code: "no-rounds" } });
+    });
+  });
 });
 
 describe("a process that is left behind now and then, alike by base and head", () => {
