@@ -26,7 +26,7 @@ export function toldTogether(
     const moved = Math.log1p(slower) + alike * (normal(random) - normal(random));
     for (const { next, seen } of rows) seen.push({ round, worse: moved + next().p50 });
     const seen = rows.map((row) => row.seen);
-    const correlation = correlationOfRounds(seen.map((changes) => changes.map(({ worse }) => worse)));
+    const correlation = correlationOfRounds(seen);
     if (slowdownOfAll(seen, { correlation })) return round + 1;
   }
   return undefined;

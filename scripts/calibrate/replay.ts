@@ -144,7 +144,7 @@ interface GatedRow {
 
 /** Decides all gates of the rows of a run. */
 export function decideRows(rows: readonly GatedRow[], { gates }: { readonly gates: number }): RowFinding[] {
-  const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50").map(({ worse }) => worse)));
+  const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50")));
   const findings = rows.flatMap(({ row, thresholds, rounds }): RowFinding[] => [
     ...thresholds.map((threshold): RowFinding => {
       const decision = decideGate(threshold, { rounds, gates, correlation });

@@ -26,13 +26,18 @@ const smallest = 0.3;
 /** A closer resemblance leaves nothing to decide by. */
 const largest = 0.95;
 
+interface Change {
+  readonly round: number;
+  readonly worse: number;
+}
+
 /**
- * The correlation of rounds, which all rows share; `rows` has one series of changes per row. 0 where none is shown between
+ * The correlation of rounds, which all rows share; `rows` has one series of changes per row, which may miss rounds. 0 where none is shown between
  * neighbours: by Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that rows need not be
  * independent of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41,
  * 1954).
  */
-export function correlationOfRounds(rows: readonly (readonly number[])[]): number {
+export function correlationOfRounds(rows: readonly (readonly Change[])[]): number {
   const standardised = rows.flatMap(standardise);
   const products = neighbours(standardised);
   if (products.length < fewestPairs) return 0;
@@ -48,18 +53,23 @@ export function correlationOfRounds(rows: readonly (readonly number[])[]): numbe
 }
 
 /** Changes as multiples of their standard deviation about their mean; none where they are all alike. */
-function standardise(changes: readonly number[]): number[][] {
+function standardise(changes: readonly Change[]): Change[][] {
   if (changes.length === 0) return [];
-  const [centre, deviation] = [mean([...changes]), standardDeviation([...changes])];
-  return deviation > finest ? [changes.map((change) => (change - centre) / deviation)] : [];
+  const all = changes.map(({ worse }) => worse);
+  const [centre, deviation] = [mean(all), standardDeviation(all)];
+  if (deviation <= finest) return [];
+  return [changes.map(({ round, worse }) => ({ round, worse: (worse - centre) / deviation }))];
 }
 
 /** Products of neighbouring rounds, the mean over the rows that have both. */
-function neighbours(rows: readonly (readonly number[])[]): number[] {
+function neighbours(rows: readonly (readonly Change[])[]): number[] {
   const products = rows.flatMap((row) =>
-    row.slice(1).map((one, place) => ({ place, product: one * (row[place] ?? 0) })),
+    row.flatMap(({ round, worse }, place) => {
+      const before = row[place - 1];
+      return before?.round === round - 1 ? [{ round, product: worse * before.worse }] : [];
+    }),
   );
-  return [...groupBy(products, ({ place }) => place).values()].map((all) => mean(all.map(({ product }) => product)));
+  return [...groupBy(products, ({ round }) => round).values()].map((all) => mean(all.map(({ product }) => product)));
 }
 
 /**

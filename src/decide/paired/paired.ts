@@ -17,7 +17,7 @@ export interface Pairing {
 }
 
 export function correlationOf({ rows }: Table): number {
-  return correlationOfRounds(rows.map(({ paired }) => paired?.ratios("p50").map(({ worse }) => worse) ?? []));
+  return correlationOfRounds(rows.map(({ paired }) => paired?.ratios("p50") ?? []));
 }
 
 /** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */

@@ -5,6 +5,7 @@ import { correlationOfRounds, prewhitened } from "../../../src/stats/correlation
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { comparePaired, makeRecord, normal } from "../records.ts";
+import { inRounds } from "./sides.ts";
 
 /** Values with a lag-1 correlation, of variance 1. */
 function resembling(lag: number, random: () => number): () => number {
@@ -25,7 +26,7 @@ describe("the correlation of rounds", () => {
   const random = seededRandom(3);
   const found = (rows: number, { rounds, lag }: { rounds: number; lag: number }) =>
     Array.from({ length: 300 }, () =>
-      correlationOfRounds(Array.from({ length: rows }, () => series(rounds, lag, random))),
+      correlationOfRounds(Array.from({ length: rows }, () => inRounds(series(rounds, lag, random)))),
     );
 
   test("is found in the rows together, about as large as it is", () => {
@@ -42,9 +43,23 @@ describe("the correlation of rounds", () => {
   test("is none where all rows move together from one independent round to the next", () => {
     const correlations = Array.from({ length: 300 }, () => {
       const one = series(15, 0, random);
-      return correlationOfRounds(new Array(12).fill(one));
+      return correlationOfRounds(new Array(12).fill(inRounds(one)));
     });
     expect(correlations.filter((one) => one > 0).length).toBeLessThan(30);
+  });
+
+  test("is found in rows of which each has other rounds", () => {
+    const rising = inRounds([0, 0.1, 0.2, 0.3]);
+    const later = rising.map(({ round, worse }) => ({ round: round + 3, worse }));
+    // Three pairs of neighbours are too few, six are enough.
+    expect(correlationOfRounds([rising, rising])).toBe(0);
+    expect(correlationOfRounds([rising, later])).toBeGreaterThan(0);
+  });
+
+  test("is not looked for across a round that was missed", () => {
+    const rising = inRounds(Array.from({ length: 20 }, (_, round) => round / 10));
+    expect(correlationOfRounds([rising])).toBeGreaterThan(0);
+    expect(correlationOfRounds([rising.filter(({ round }) => round % 2 === 0)])).toBe(0);
   });
 
   test("is none where it is slight, however surely it is there", () => {
@@ -55,8 +70,8 @@ describe("the correlation of rounds", () => {
   test("is none of too few rounds, of rounds that are all alike, and without rows", () => {
     expect(correlationOfRounds([])).toBe(0);
     expect(correlationOfRounds([[]])).toBe(0);
-    expect(correlationOfRounds([[0, 0.1, 0.2, 0.3, 0.4]])).toBe(0);
-    expect(correlationOfRounds([Array.from({ length: 30 }, (_, round) => 1e-6 * round)])).toBe(0);
+    expect(correlationOfRounds([inRounds([0, 0.1, 0.2, 0.3, 0.4])])).toBe(0);
+    expect(correlationOfRounds([inRounds(Array.from({ length: 30 }, (_, round) => 1e-6 * round))])).toBe(0);
   });
 });
 
@@ -65,7 +80,7 @@ test("prewhitened rounds keep their centre and lose their correlation", () => {
   const changes = series(2000, 0.8, random).map((value) => value + 0.2);
   const apart = prewhitened(changes, 0.8);
   expect(median(apart)).toBeCloseTo(0.2, 1);
-  expect(correlationOfRounds([apart])).toBeLessThan(0.05);
+  expect(correlationOfRounds([inRounds(apart)])).toBeLessThan(0.05);
   expect(prewhitened(changes, 0)).toBe(changes);
 });
 

@@ -20,6 +20,7 @@ import type { PairedRounds } from "../../../src/table/paired-rounds.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord, normal, type RoundOf } from "../records.ts";
+import { inRounds } from "./sides.ts";
 
 /*
  * Each constant that decides, from both sides: a tenth beyond it rings and a tenth within it is quiet, or the other way round.
@@ -257,8 +258,8 @@ describe("a row that is suspected to leak", () => {
 describe("correlated rounds", () => {
   test("are shown by five pairs of neighbours, and by no fewer", () => {
     const ramp = (count: number) => Array.from({ length: count }, (_, round) => round / 10);
-    expect(correlationOfRounds([ramp(6)])).toBeGreaterThan(0);
-    expect(correlationOfRounds([ramp(5)])).toBe(0);
+    expect(correlationOfRounds([inRounds(ramp(6))])).toBeGreaterThan(0);
+    expect(correlationOfRounds([inRounds(ramp(5))])).toBe(0);
   });
 
   /** Noise of which so much goes on from round to round. */
@@ -272,17 +273,19 @@ describe("correlated rounds", () => {
   }
 
   test("are left alone below a correlation of 0.3, and one above 0.95 counts as that", () => {
-    const shown = Array.from({ length: 60 }, (_, step) => correlationOfRounds([drifting(0.1 + step / 200, 1000)]));
+    const shown = Array.from({ length: 60 }, (_, step) =>
+      correlationOfRounds([inRounds(drifting(0.1 + step / 200, 1000))]),
+    );
     const least = Math.min(...shown.filter((one) => one > 0));
     expect(least).toBeGreaterThanOrEqual(0.3);
     expect(least).toBeLessThan(0.33);
-    expect(correlationOfRounds([Array.from({ length: 400 }, (_, round) => round)])).toBe(0.95);
+    expect(correlationOfRounds([inRounds(Array.from({ length: 400 }, (_, round) => round))])).toBe(0.95);
   });
 
   test("that are independent are taken for correlated in about one of eleven runs of twelve", () => {
     const random = seededRandom(3);
     const runs = Array.from({ length: 4000 }, () => Array.from({ length: 12 }, () => normal(random)));
-    const share = runs.filter((run) => correlationOfRounds([run]) > 0).length / runs.length;
+    const share = runs.filter((run) => correlationOfRounds([inRounds(run)]) > 0).length / runs.length;
     expect(share).toBeGreaterThan(0.082);
     expect(share).toBeLessThan(0.095);
   });

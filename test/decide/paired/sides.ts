@@ -34,4 +34,9 @@ export function paired(rows: Sides, more: Partial<RecordOptions> = {}) {
   return makeRecord({ rows: { echo: { ...rows } }, thresholds: { p50: "+10%", throughput: "-10%" }, ...more });
 }
 
+/** Changes of rounds that follow one another. */
+export function inRounds(changes: readonly number[]): { readonly round: number; readonly worse: number }[] {
+  return changes.map((worse, round) => ({ round, worse }));
+}
+
 export const of = (comparison: Comparison, id: MetricId) => comparison.findings.find((one) => one.metric === id);
