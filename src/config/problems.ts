@@ -68,11 +68,17 @@ function relevantBranch(branches: readonly (readonly Issue[])[]): readonly Issue
   );
 }
 
+/** Keys that are written elsewhere than in a variant of the server. */
+const notOfVariants: Readonly<Record<string, string>> = {
+  thresholds: "write it in the benchmark or at the top, for head beside base on each variant",
+};
+
 function unknownKey(key: string, path: Path, context: Context): Problem {
   const known = context.keysAt(path);
   const hint = nearest(key, known);
   const isDefault = context.keysAt([...path, "defaults"]).includes(key);
-  const elsewhere = isDefault ? "write it under `defaults`" : `known keys: ${known.join(", ")}`;
+  const ofVariant = path[0] === "variants" && path.length === 2 ? notOfVariants[key] : undefined;
+  const elsewhere = ofVariant ?? (isDefault ? "write it under `defaults`" : `known keys: ${known.join(", ")}`);
   const help = hint ? `did you mean "${hint}"?` : elsewhere;
   const problem = { path: [...path, key], atKey: true, message: `unknown key ${quoted(key)}, ${help}` };
   return hint ? { ...problem, meant: hint } : problem;

@@ -23,9 +23,7 @@ interface Figures {
 export interface Gate extends Figures {
   readonly row: string;
   readonly threshold: Threshold;
-  /** The variant that it compares with instead of base. */
-  readonly reference?: string;
-  /** Figures measured beside it, round by round: of base, or of the reference of a variant. */
+  /** Figures of base, measured beside it round by round. */
   readonly beside?: (Figures & { readonly rounds: PairedRounds }) | undefined;
 }
 
@@ -44,7 +42,7 @@ export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefine
 }
 
 /** A threshold of a record on a row, or on the server. Throws UserError on an unknown metric. */
-export function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
+function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
   const { metric: id } = threshold;
   if (!isMetricId(id))
     throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {

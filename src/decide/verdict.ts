@@ -19,8 +19,6 @@ export interface Finding {
   readonly metric: MetricId;
   /** The gate: `fail` findings decide the verdict, `warn` ones are shown. */
   readonly threshold: Threshold;
-  /** The variant it was compared with instead of base. */
-  readonly against?: string;
   readonly state: FindingState;
   /** Over paired rounds base's figure moved by the change, but of `cpu_to_p50`, whose change is no difference of the two. */
   readonly head?: number;

@@ -58,8 +58,7 @@ function metricLines({ row, view, head, base }: Series, findingsOf: (id: MetricI
     const [now, before] = [measured(head, id), measured(base, id)];
     if (!now && !before) return [];
     const findings = findingsOf(id);
-    // Beside a figure of base stands the change from that, not from a reference.
-    const change = findings.find((one) => one.change && (one.against === undefined || !before))?.change;
+    const change = findings.find((one) => one.change)?.change;
     return [
       {
         ...(view ? rowFields(view.row) : {}),
