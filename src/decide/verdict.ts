@@ -28,7 +28,7 @@ export interface Finding {
    * `low` and `high` bound it at the stated confidence; absent where the metric is exact.
    */
   readonly change?: { readonly estimate: number; readonly low?: number; readonly high?: number };
-  /** Smallest change this many rounds could have found, as a share. */
+  /** Of a gate that its rounds alone leave open: the smallest change that as many could have found, as a share. */
   readonly minimumDetectable?: number;
   /** Paired rounds only: e-value against no change, in the direction of the estimate. */
   readonly evidence?: number;

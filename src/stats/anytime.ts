@@ -32,15 +32,9 @@ const bolder = 4;
  * Evidence (an e-value, from 0) that the differences lie above `theta`. It reaches K with probability at most 1/K where
  * they do not. Throws RangeError for values that are not finite or a scale that is not positive.
  */
-export function evidenceAbove(differences: readonly number[], hypothesis: Hypothesis): number {
-  const { theta, scale } = hypothesis;
+export function evidenceAbove(differences: readonly number[], { theta, scale }: Hypothesis): number {
   if (differences.length > 0) requireSample(differences, "evidence");
   if (!(scale > 0) || !Number.isFinite(theta)) throw new RangeError(`evidence about ${theta} on a scale of ${scale}`);
-  return evidence(differences, hypothesis);
-}
-
-/** For values that were checked: written for speed, as the search for a centre asks it many times. */
-function evidence(differences: readonly number[], { theta, scale }: Hypothesis): number {
   let [byCautious, byBold] = [1, 1];
   for (const difference of differences) {
     // exp(λy) / cosh(λy) = 2 / (1 + exp(-2λy))
@@ -57,48 +51,6 @@ export function evidenceBelow(differences: readonly number[], { theta, scale }: 
     differences.map((difference) => -difference),
     { theta: -theta, scale },
   );
-}
-
-/** Largest distance of the evidence at the found centre from the evidence needed, as a logarithm. */
-const nearEnough = 1e-9;
-
-/**
- * The centre at which the evidence that the differences lie above it is just what is needed: all below are rejected.
- * Minus infinity where so few rounds reject none. By the secant of the logarithm, from the Illinois method: an end that stays
- * counts half, so that the other comes (Dowell and Jarratt, BIT 11, 1971).
- */
-export function leastCentre(
-  differences: readonly number[],
-  { needed, scale }: { needed: number; scale: number },
-): number {
-  if (differences.length > 0) requireSample(differences, "a centre");
-  if (!(scale > 0)) throw new RangeError(`a centre on a scale of ${scale}`);
-  if (!(mostEvidence(differences.length) > needed)) return Number.NEGATIVE_INFINITY;
-  const excess = (theta: number) => Math.log(evidence(differences, { theta, scale }) / needed);
-  const lowest = Math.min(...differences);
-  let [left, right] = [lowest, Math.max(...differences)];
-  let [above, below] = [excess(left), excess(right)];
-  for (let step = scale / 2; above < 0; step *= 2) {
-    // Far enough below every value tanh is 1 to the last digit.
-    if (left < lowest - 20 * scale) return Number.NEGATIVE_INFINITY;
-    [right, below] = [left, above];
-    left -= step;
-    above = excess(left);
-  }
-  for (let stayed: "left" | "right" | undefined; ; ) {
-    const secant = (left * below - right * above) / (below - above);
-    // Evidence beyond all numbers has no secant.
-    const middle = secant > left && secant < right ? secant : (left + right) / 2;
-    const found = excess(middle);
-    if (Math.abs(found) < nearEnough || !(middle > left && middle < right)) return middle;
-    if (found > 0) {
-      if (stayed === "right") below /= 2;
-      [left, above, stayed] = [middle, found, "right"];
-    } else {
-      if (stayed === "left") above /= 2;
-      [right, below, stayed] = [middle, found, "left"];
-    }
-  }
 }
 
 /** The strongest evidence so many rounds can ever give: all far on one side. */

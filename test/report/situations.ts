@@ -37,7 +37,6 @@ export function gate(
         threshold: threshold(id, text),
         state: "pass",
         ...values(row, id),
-        minimumDetectable: 0.031,
         ...special[`${row.id} ${id}`],
       }),
     ),

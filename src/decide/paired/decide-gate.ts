@@ -174,7 +174,7 @@ export function judgementOf(decision: Decision, { setAside = 0, ...shown }: Show
   const change = changeOf(decision);
   const base = centreOfBase(decision) ?? shown.base;
   const head = decision.scale === "log" ? base * (1 + change.estimate) : base + change.estimate;
-  const least = detectableBy(decision);
+  const least = state === "inconclusive" ? detectableBy(decision) : Number.POSITIVE_INFINITY;
   return {
     state,
     rounds: values.length,

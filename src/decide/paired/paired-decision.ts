@@ -1,4 +1,4 @@
-import { evidenceAbove, evidenceBelow, leastCentre, mostEvidence } from "../../stats/anytime.ts";
+import { evidenceAbove, evidenceBelow, mostEvidence } from "../../stats/anytime.ts";
 import { prewhitened } from "../../stats/correlation.ts";
 import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
@@ -89,15 +89,25 @@ export function rulesOut(values: readonly number[], { limit }: Pick<Rule, "limit
   return evidenceBelow(values, { theta: times * limit, scale: scaleFor(limit) }) >= 1 / falsePasses;
 }
 
+/** Halvings of the interval in which the smallest detectable change lies. */
+const halvings = 30;
+
 /** The smallest true change that rounds scattered like these would have shown; infinite where so few cannot show any. */
 export function detectableBy({ values, estimate, rule: { limit, gates } }: PairedTest): number {
   // A throughput cannot fall by more than 100 %.
   if (!Number.isFinite(limit)) return limit;
-  const [scale, needed] = [scaleFor(limit), evidenceNeeded(gates)];
   // Rounds that scatter like these about a change are as far from none as these are from `estimate` minus that change.
-  if (evidenceAbove(values, { theta: estimate - limit, scale }) >= needed) return limit;
-  const change = estimate - leastCentre(values, { needed, scale });
-  return change > largest ? Number.POSITIVE_INFINITY : change;
+  const isShown = (change: number) =>
+    evidenceAbove(values, { theta: estimate - change, scale: scaleFor(limit) }) >= evidenceNeeded(gates);
+  if (isShown(limit)) return limit;
+  if (!isShown(largest)) return Number.POSITIVE_INFINITY;
+  let [hidden, shown] = [limit, largest];
+  for (let step = 0; step < halvings; step++) {
+    const middle = (hidden + shown) / 2;
+    if (isShown(middle)) shown = middle;
+    else hidden = middle;
+  }
+  return shown;
 }
 
 /** Differences of the size of the limit begin to count fully. */

@@ -66,8 +66,9 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const alone = Math.max(limit, predicted(time), isClock ? leastByClock : 0);
   const confirmed = cpu ? Math.max(limit, predicted(cpu)) : Number.POSITIVE_INFINITY;
   const figures = { head: centreOf(id, statistic), base: Math.exp(time.centre) };
-  const found = { ...figures, ...shownFor(id, time, Math.min(alone, confirmed)) };
-  const undecided = (reason: Reason): Judgement => ({ ...found, state: "inconclusive", reason });
+  const found = { ...figures, change: changeOf(id, time) };
+  const detectable = detectableFrom(id, Math.min(alone, confirmed));
+  const undecided = (reason: Reason): Judgement => ({ ...found, ...detectable, state: "inconclusive", reason });
   // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
   const missing = metric(id).quantile === 0.5 ? undefined : missingSamples(gate);
   if (missing) return undecided({ code: "few-calls", ...missing });
@@ -131,16 +132,16 @@ function valueIn(statistics: Statistics, id: MetricId): number {
   return statistic ? centreOf(id, statistic) : 0;
 }
 
-/** The change as it is shown, with its 95 % interval, and the smallest that could have been. */
-function shownFor(id: MetricId, { worse, halfWidth }: Move, detectable: number) {
+/** The change as it is shown, with its 95 % interval. */
+function changeOf(id: MetricId, { worse, halfWidth }: Move) {
   const half = halfWidth(0.025);
   const interval = Number.isFinite(half) ? { low: worse - half, high: worse + half } : {};
-  return {
-    change: asShare(id, { estimate: worse, ...interval }),
-    ...(Number.isFinite(detectable)
-      ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) }
-      : {}),
-  };
+  return asShare(id, { estimate: worse, ...interval });
+}
+
+function detectableFrom(id: MetricId, least: number): Pick<Judgement, "minimumDetectable"> {
+  if (!Number.isFinite(least)) return {};
+  return { minimumDetectable: Math.abs(asShare(id, { estimate: least }).estimate) };
 }
 
 /** Mean of the speeds that are known; 0 where nothing tells that the machine is another one. */

@@ -22,8 +22,14 @@ describe("base and head on one runner", () => {
     expect(p50?.change?.estimate).toBeCloseTo(0.25, 1);
     expect(p50?.change?.low).toBeGreaterThan(0.1);
     expect(p50?.change?.high).toBeLessThan(0.4);
-    expect(p50?.minimumDetectable).toBeGreaterThanOrEqual(0.0999);
+    expect(p50).not.toHaveProperty("minimumDetectable");
     expect(p50?.evidence).toBeGreaterThan(200);
+  });
+
+  test("an undecided gate has the smallest change that its rounds could have shown", () => {
+    const p50 = of(comparePaired(paired(sides(20, 1.1))), "p50");
+    expect(p50?.state).toBe("inconclusive");
+    expect(p50?.minimumDetectable).toBeGreaterThanOrEqual(0.0999);
   });
 
   test("a faster head is improved", () => {
