@@ -4,7 +4,7 @@ import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordThreshold } from "../record/record.ts";
-import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
+import { isServerRow, serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import type { PairedRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
 import type { Undecidable } from "./reason.ts";
@@ -12,19 +12,28 @@ import type { Undecidable } from "./reason.ts";
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
 
+/** Figures of one row or server of a run. */
+export interface Figures {
+  /** Hash of what they are figures of. */
+  readonly hash: string;
+  readonly statistics: Statistics;
+  /** Absent for a server. */
+  readonly summary?: RowSummary;
+}
+
 /** The figures of one side that a threshold is about. */
-interface Figures {
+interface GatedFigures {
   /** Absent for metrics of the server. */
   readonly summary?: RowSummary | undefined;
   readonly statistic: Statistic | undefined;
 }
 
 /** A threshold applied to one row, or to the server, of one run. */
-export interface Gate extends Figures {
+export interface Gate extends GatedFigures {
   readonly row: string;
   readonly threshold: Threshold;
   /** Figures of base, measured beside it round by round. */
-  readonly beside?: (Figures & { readonly rounds: PairedRounds }) | undefined;
+  readonly beside?: (GatedFigures & { readonly rounds: PairedRounds }) | undefined;
 }
 
 /** Reads the thresholds a record carries. Throws UserError on a metric this version does not know: no gate is dropped silently. */
@@ -58,8 +67,6 @@ export function gatesOf(
   thresholds: RunThresholds,
   base?: { readonly summary: ArmSummary; readonly table: Table },
 ): Gate[] {
-  const ofHead = figuresOf(head);
-  const ofBase = base && figuresOf(base.summary);
   const rounds = new Map(
     [...(base?.table.rows ?? []), ...(base?.table.servers ?? [])].map((one) => [one.id, one.paired]),
   );
@@ -70,22 +77,23 @@ export function gatesOf(
   return all.flatMap(({ row, scope, of }) => {
     // Changes of the tool lists are judged in breaking-changes.ts.
     const own = thresholds.get(of)?.filter(({ metric: id }) => metric(id).scope === scope && id !== "breaking_changes");
-    const paired = rounds.get(row);
+    const [ofHead, ofBase, paired] = [figuresOf(head, row), base && figuresOf(base.summary, row), rounds.get(row)];
+    const gated = (figures: Figures | undefined, id: MetricId): GatedFigures => {
+      return { summary: figures?.summary, statistic: figures?.statistics[id] };
+    };
     return (own ?? []).map((threshold): Gate => {
       const { metric: id } = threshold;
-      const beside = ofBase && paired && { ...ofBase(row, id), rounds: paired };
-      return { row, threshold, ...ofHead(row, id), beside };
+      const beside = base && paired && { ...gated(ofBase, id), rounds: paired };
+      return { row, threshold, ...gated(ofHead, id), beside };
     });
   });
 }
 
-/** Returns the figures of a row, or of the server, on one arm. */
-function figuresOf(arm: ArmSummary) {
-  const rows = new Map(arm.rows.map((row) => [row.row, row]));
-  return (row: string, id: MetricId): Figures => {
-    const summary = rows.get(row);
-    return { summary, statistic: (summary?.statistics ?? serverStatistics(arm, row))?.[id] };
-  };
+/** Returns the figures of a row, or of a server, on one arm; undefined for a row that it lacks. */
+export function figuresOf(arm: ArmSummary, row: string): Figures | undefined {
+  if (isServerRow(row)) return { hash: arm.serverHash, statistics: serverStatistics(arm, row) ?? {} };
+  const summary = arm.rows.find((one) => one.row === row);
+  return summary && { hash: summary.configHash, statistics: summary.statistics, summary };
 }
 
 /** The row ids of the server metrics: one for each variant, where there are variants. */

@@ -170,7 +170,6 @@ interface Shown {
 /** Puts a decision into the figures that a report shows. */
 export function judgementOf(decision: Decision, { setAside = 0, ...shown }: Shown): Judgement {
   const { id, state, values, evidence, claim, byCpu } = decision;
-  if (values.length === 0) return { state, base: shown.base, rounds: 0, reason: { code: "no-rounds" } };
   const change = changeOf(decision);
   const base = centreOfBase(decision) ?? shown.base;
   const head = decision.scale === "log" ? base * (1 + change.estimate) : base + change.estimate;

@@ -50,8 +50,7 @@ export function pairedJudge({ lists, correlation, gates }: Pairing, otherwise: J
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgeCounts(gate, base, counted);
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
-    if (decision.values.length === 0 && decision.scale === "log")
-      return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };
+    if (decision.values.length === 0) return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };
     const setAside = decision.scale === "log" ? (rounds.modes?.discordant.size ?? 0) : 0;
     return judgementOf(decision, { base: base.value, setAside });
   };
@@ -64,8 +63,9 @@ function whyLacking(base: RowSummary | undefined): Lacking | undefined {
   return { code: "none-ok-in-base", calls: base.attempted, failures: base.failures };
 }
 
-/** Judges a gate of which no round has a ratio. */
+/** Judges a gate of which no round has a change. */
 function withoutRounds(gate: MeasuredGate, base: number): Pick<Judgement, "state" | "reason"> {
+  if (gate.threshold.limit.kind === "points") return { state: "inconclusive", reason: { code: "no-rounds" } };
   if (base === 0 && gate.statistic.rounds.every((value) => value === 0))
     return { state: "pass", reason: { code: "unchanged" } };
   const few = missingSamples(gate);

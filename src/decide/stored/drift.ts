@@ -4,8 +4,8 @@ import { centreOf, measured } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
-import type { RunThresholds } from "../thresholds.ts";
-import { figuresOf, type StoredEntry } from "./history.ts";
+import { figuresOf, type RunThresholds } from "../thresholds.ts";
+import type { StoredEntry } from "./history.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
 
 /** A lasting change of level in the history of one metric. */

@@ -4,7 +4,8 @@ import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
 import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type Statistics } from "../../metrics/summary.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Reason } from "../reason.ts";
-import { figuresOf, type StoredFigure } from "./history.ts";
+import { figuresOf } from "../thresholds.ts";
+import type { StoredFigure } from "./history.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
 import { fewestForSpread, type Prediction, predict } from "./prediction.ts";
 

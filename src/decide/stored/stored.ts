@@ -5,7 +5,8 @@ import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
-import { figuresOf, type StoredEntry, type StoredFigure } from "./history.ts";
+import { figuresOf } from "../thresholds.ts";
+import type { StoredEntry, StoredFigure } from "./history.ts";
 import { judgeNoisy, type Noisy } from "./noisy.ts";
 import { window } from "./prediction.ts";
 

@@ -191,6 +191,18 @@ describe("the gate on growth", () => {
     expect(shouldContinue(tabulate(record))).toMatchObject({ open: ["echo"], leak });
   });
 
+  test("is open where no round measured it on both sides", () => {
+    const made = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 0 } }, 10);
+    const rounds = made.rounds.map((round) => ({
+      ...round,
+      launches: round.launches.map((launch) =>
+        (launch.arm === "head") === round.index < 5 ? { ...launch, metrics: {} } : launch,
+      ),
+    }));
+    const reason = { code: "no-rounds" };
+    expect(judged({ ...made, rounds }, "memory_growth")).toMatchObject({ state: "inconclusive", rounds: 0, reason });
+  });
+
   test("is absent where growth was not seen", () => {
     expect(judged(recordOf({ base: {}, head: { memory_growth: 1e6 } }, 10), "memory_growth")).toBeUndefined();
   });
