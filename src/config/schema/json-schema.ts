@@ -39,20 +39,11 @@ function schemaOf(schema: z.ZodType, benchmark: object = {}): z.core.JSONSchema.
 function writtenSchema(): z.core.JSONSchema.JSONSchema {
   const { $schema: _, ...schema } = schemaOf(writtenBenchmark);
   const { matrix = {}, cases, variants, ...fields } = orPlaceholder(schema.properties ?? {});
-  const { description, examples = [], ...tool } = fields.tool as z.core.JSONSchema.JSONSchema;
-  const properties: z.core.JSONSchema.JSONSchema["properties"] = {
-    ...fields,
-    tool: {
-      description: `${description}; of variants that differ, one for each`,
-      examples,
-      anyOf: [tool, { type: "object", additionalProperties: { type: "string" } }],
-    },
-  };
   return {
-    $defs: { ...schema.$defs, different: { type: "object", properties, additionalProperties: false } },
+    $defs: { ...schema.$defs, different: { type: "object", properties: fields, additionalProperties: false } },
     type: "object",
     properties: {
-      ...properties,
+      ...fields,
       matrix,
       cases: { ...labelOf(cases), type: "array", minItems: 1, items: { $ref: "#/$defs/different" } },
       variants: {

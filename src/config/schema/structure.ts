@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMap, type Json, ownValue } from "../../base/json.ts";
+import type { Json } from "../../base/json.ts";
 import { field, identifier, scalar } from "../../model/fields.ts";
 import { mapTexts } from "../../model/template.ts";
 
@@ -100,11 +100,9 @@ export function multiply<Schema extends z.ZodType<object>>(
   }
   const [first] = cells;
   if (complaints.size > 0) return z.NEVER;
-  const on = variantNames(benchmark, shape.data);
-  if (!first || on?.length === 0) {
-    const key = variants === undefined ? "tool" : "variants";
-    return fail(context, [{ code: "custom", message: "names no variant", path: [key], input: benchmark[key] }]);
-  }
+  const on = variantNames(shape.data);
+  if (!first || on?.length === 0)
+    return fail(context, [{ code: "custom", message: "names no variant", path: ["variants"], input: variants }]);
   return { ...first.benchmark, cells, isCases: cases !== undefined, ...(on ? { on } : {}) };
 }
 
@@ -141,12 +139,11 @@ function expandCells(benchmark: RawBenchmark, structure: Structure) {
   const cases = structure.cases?.length ? structure.cases : [{}];
   return combinations(structure.matrix ?? {}).flatMap((values) =>
     cases.flatMap((ownCase, index) =>
-      variantsOf(common, structure).map(({ name, own, tool }) => {
-        const raw = mapTexts({ ...common, ...ownCase, ...tool, ...own } as Json, (text) => fillText(text, values));
+      variantsOf(structure).map(({ name, own }) => {
+        const raw = mapTexts({ ...common, ...ownCase, ...own } as Json, (text) => fillText(text, values));
         const place = ([key, ...rest]: readonly PropertyKey[]): PropertyKey[] => {
           if (key === undefined) return [];
           if (name !== undefined && Object.hasOwn(own, key)) return ["variants", name, key, ...rest];
-          if (name !== undefined && Object.hasOwn(tool, key)) return [key, name, ...rest];
           return Object.hasOwn(ownCase, key) ? ["cases", index, key, ...rest] : [key, ...rest];
         };
         return { values, variant: name, raw: raw as RawBenchmark, place };
@@ -155,26 +152,15 @@ function expandCells(benchmark: RawBenchmark, structure: Structure) {
   );
 }
 
-/** Returns each variant's own fields and tool by its name; a single nameless entry without variants. */
-function variantsOf(
-  common: RawBenchmark,
-  { variants }: Structure,
-): { name?: string; own: RawBenchmark; tool: RawBenchmark }[] {
-  const tools = isMap(common.tool) ? common.tool : undefined;
-  const own = isMap(variants) ? (variants as Record<string, RawBenchmark>) : {};
-  const names = variantNames(common, { variants });
-  if (!names || (!tools && Object.keys(own).length === 0)) return [{ own: {}, tool: {} }];
-  return names.map((name) => ({
-    name,
-    own: ownValue(own, name) ?? {},
-    tool: tools ? { tool: ownValue(tools, name) } : {},
-  }));
+/** Returns each variant's own fields by its name; a single nameless entry where no variant has any. */
+function variantsOf({ variants = [] }: Structure): { name?: string; own: RawBenchmark }[] {
+  if (Array.isArray(variants)) return [{ own: {} }];
+  return Object.entries(variants).map(([name, own]) => ({ name, own }));
 }
 
 /** The variants a benchmark runs on; undefined for all of them. */
-function variantNames(benchmark: RawBenchmark, { variants }: Structure): readonly string[] | undefined {
-  if (variants !== undefined) return Array.isArray(variants) ? variants : Object.keys(variants);
-  return isMap(benchmark.tool) ? Object.keys(benchmark.tool) : undefined;
+function variantNames({ variants }: Structure): readonly string[] | undefined {
+  return Array.isArray(variants) ? variants : variants && Object.keys(variants);
 }
 
 function combinations(matrix: Readonly<Record<string, readonly Scalar[]>>): Record<string, Scalar>[] {

@@ -322,7 +322,7 @@ describe("an operation that is wrong", () => {
       {},
       "`stages` needs a single request",
     ],
-    ["{ tool: {} }", {}, "`benchmarks[0].tool`: names no variant"],
+    ["{ tool: {} }", {}, "`benchmarks[0].tool` is a map; expected text"],
     ["{ tool: a, variants: {} }", {}, "`benchmarks[0].variants`: names no variant"],
     ["{ method: ping, expect: { schema: true } }", {}, "`schema` needs `tool`"],
     ["{ tool: 'a{{seq}}', expect: { schema: true } }", {}, "`schema` takes a `tool` of the same name in every call"],

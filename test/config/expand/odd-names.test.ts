@@ -9,7 +9,7 @@ describe.each(inherited)("%s, which every object inherits", (name) => {
     const { arms, rows } = planOf(
       `server: { command: x, args: ["{{${name}}}"] }
 variants: { ${name}: { env: { ${name}: a } }, b: {} }
-benchmarks: [{ tool: { ${name}: t, b: u }, matrix: { ${name}: [1] }, cases: [{ arguments: { ${name}: 1 } }] }]`,
+benchmarks: [{ variants: { ${name}: { tool: t }, b: { tool: u } }, matrix: { ${name}: [1] }, cases: [{ arguments: { ${name}: 1 } }] }]`,
     );
     expect(arms.map(({ id }) => id)).toEqual([`head/${name}`, "head/b"]);
     expect(arms[0]?.launch.env).toEqual({ [name]: "a" });
@@ -20,7 +20,7 @@ benchmarks: [{ tool: { ${name}: t, b: u }, matrix: { ${name}: [1] }, cases: [{ a
   test.each([
     [
       "a tool",
-      `variants: { ${name}: {}, b: {} }\nbenchmarks: [{ tool: { b: u }, variants: [${name}, b] }]`,
+      `variants: { ${name}: {}, b: {} }\nbenchmarks: [{ variants: { ${name}: {}, b: { tool: u } } }]`,
       "does not say what to measure",
     ],
     ["a value of a matrix", "benchmarks: [{ tool: t, matrix: { n: [1] } }]", `has no value`],

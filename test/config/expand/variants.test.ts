@@ -95,7 +95,7 @@ describe("variants", () => {
   test("give every row a name of its own and share its key; load and tool may differ", () => {
     const { rows } = plan(`${two}  proxied: { load: { warmup: 3 } }
 benchmarks:
-  - { name: read, tool: { direct: read, proxied: proxy_read }, concurrency: [1, 2] }
+  - { name: read, variants: { direct: { tool: read }, proxied: { tool: proxy_read } }, concurrency: [1, 2] }
   - { tool: list, variants: [proxied] }
   - { tool: get, arguments: { a: 1 }, variants: { direct: {}, proxied: { arguments: { b: 2 } } } }`);
     expect(rows.map(({ id, key, operation, load }) => [id, key, requestOf(operation).params, load.warmup])).toEqual([

@@ -81,7 +81,12 @@ describe("the JSON schema of the configuration", () => {
       {
         server,
         variants: { one: {}, two: { reference: "one" } },
-        benchmarks: [{ tool: { one: "a", two: "b" }, setup: [{ tool: "c", arguments: { deep: [{ a: null }] } }] }],
+        benchmarks: [
+          {
+            variants: { one: { tool: "a" }, two: { tool: "b" } },
+            setup: [{ tool: "c", arguments: { deep: [{ a: null }] } }],
+          },
+        ],
       },
     ],
     [

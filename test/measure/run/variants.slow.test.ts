@@ -97,7 +97,7 @@ describe("variants", () => {
   test("that lack a tool are refused before anything is measured", async () => {
     await expect(
       run(
-        `server: ${sample}\n${variants}benchmarks:\n  - { name: w, tool: { direct: work, failing: wrok }, arguments: { units: 1 } }`,
+        `server: ${sample}\n${variants}benchmarks:\n  - { name: w, variants: { direct: { tool: work }, failing: { tool: wrok } }, arguments: { units: 1 } }`,
       ),
     ).rejects.toThrow(/the server has no tool "wrok"[\s\S]*did you mean "work"/);
   });
