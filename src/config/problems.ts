@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Json } from "../base/json.ts";
+import { type Json, ownValue } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { pathText } from "../base/refusal.ts";
 import { quoted } from "../base/untrusted.ts";
@@ -70,6 +70,7 @@ function relevantBranch(branches: readonly (readonly Issue[])[]): readonly Issue
 
 /** Keys that are written elsewhere than in a variant of the server. */
 const notOfVariants: Readonly<Record<string, string>> = {
+  load: "write what differs in the benchmark, such as variants: { NAME: { warmup: 50 } }",
   thresholds: "write it in the benchmark or at the top, for head beside base on each variant",
 };
 
@@ -77,7 +78,7 @@ function unknownKey(key: string, path: Path, context: Context): Problem {
   const known = context.keysAt(path);
   const hint = nearest(key, known);
   const isDefault = context.keysAt([...path, "defaults"]).includes(key);
-  const ofVariant = path[0] === "variants" && path.length === 2 ? notOfVariants[key] : undefined;
+  const ofVariant = path[0] === "variants" && path.length === 2 ? ownValue(notOfVariants, key) : undefined;
   const elsewhere = ofVariant ?? (isDefault ? "write it under `defaults`" : `known keys: ${known.join(", ")}`);
   const help = hint ? `did you mean "${hint}"?` : elsewhere;
   const problem = { path: [...path, key], atKey: true, message: `unknown key ${quoted(key)}, ${help}` };

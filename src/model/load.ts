@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mapValues } from "../base/json.ts";
 import { field, hasOneOf, positive } from "./fields.ts";
 import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch-load.ts";
 import { closed, closedLoad, makeClosed } from "./loads/closed-load.ts";
@@ -132,30 +131,6 @@ export const loadFields = {
   batch: batchField,
   items: field("Items per call, for figures per item", z.number().positive().optional(), 20),
 };
-
-const ofAllVariants = (key: string) =>
-  z
-    .custom<undefined>(
-      (value) => value === undefined,
-      `variants are interleaved, so \`${key}\` is the same for all; write it in the benchmark`,
-    )
-    .optional()
-    // For editors: never there.
-    .meta({ not: {} });
-
-const { warmup, timeout, items, delay, ...fixed } = loadFields;
-
-/** Fields of the load that a variant may change in every benchmark: none that decides the blocks, or the calls in flight. */
-export const variantLoad = z.strictObject({
-  warmup,
-  timeout,
-  items,
-  delay,
-  ...(mapValues(fixed, (_field, key) => ofAllVariants(key)) as Record<
-    keyof typeof fixed,
-    ReturnType<typeof ofAllVariants>
-  >),
-});
 
 type Fields = { readonly [Key in keyof typeof loadFields]?: z.output<(typeof loadFields)[Key]> | undefined };
 

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors.ts";
-import { type Load, loadProblems, makeLoad, sweptKey } from "../../model/load.ts";
+import { type Load, makeLoad, sweptKey } from "../../model/load.ts";
 import type { Pace } from "../../model/loads/load-kind.ts";
 import type { Bounds } from "../../plan/bounds.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -49,24 +49,13 @@ export function boundRows(entry: BenchmarkEntry, context: EntryContext): BoundRo
   return turns.flat();
 }
 
-/** The cells of an entry on each variant that it runs on. Throws ConfigError. */
-function cellsOf(entry: BenchmarkEntry, { config, line }: EntryContext): Cell[] {
+/** The cells of an entry on each variant that it runs on. */
+function cellsOf(entry: BenchmarkEntry, { config }: EntryContext): Cell[] {
   const variants = config.variants ? (entry.on ?? Object.keys(config.variants)) : [undefined];
   return entry.cells.flatMap(({ values, variant: only, benchmark }) =>
     variants
       .filter((variant) => only === undefined || only === variant)
-      .map((variant) => {
-        const load = variant === undefined ? {} : (config.variants?.[variant]?.load ?? {});
-        const given = Object.fromEntries(Object.entries(load).filter(([, value]) => value !== undefined));
-        const cell = { ...benchmark, ...given };
-        const [problem] = loadProblems(cell);
-        if (problem)
-          throw new ConfigError(problem.message, {
-            where: `${placeOf({ benchmark: benchmarkName(cell), line })} with the load of variant ${JSON.stringify(variant)}`,
-            fix: `write \`${problem.key}\` in the benchmark, for the variants it is meant for: variants: { ${variant}: { ${problem.key}: … } }`,
-          });
-        return { config: cell, values, variant, benchmark: benchmark.name ?? benchmarkName(entry) };
-      }),
+      .map((variant) => ({ config: benchmark, values, variant, benchmark: benchmark.name ?? benchmarkName(entry) })),
   );
 }
 

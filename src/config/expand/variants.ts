@@ -25,7 +25,7 @@ export function serversOf(server: ServerConfig, { variants }: Pick<Config, "vari
 
 /** Names and headers of a map are laid over those of the server one by one; any other field replaces the server's. */
 function overridden(server: ServerConfig, { name, variant }: { name: string; variant: VariantConfig }): ServerConfig {
-  const { reference: _r, load: _l, environment: _e, env, headers, ...fields } = variant;
+  const { reference: _r, environment: _e, env, headers, ...fields } = variant;
   const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const merged: ServerConfig = {
     ...inherited(server, variant),
@@ -78,6 +78,6 @@ export function withVariantsOf(
 }
 
 /** Returns what of a variant does not say how a server is started. */
-function withoutLaunch({ reference, load, environment }: VariantConfig): VariantConfig {
-  return { reference, load, environment };
+function withoutLaunch({ reference, environment }: VariantConfig): VariantConfig {
+  return { reference, environment };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { nearest } from "../../base/nearest.ts";
 import { type Complain, field, text } from "../../model/fields.ts";
-import { variantLoad } from "../../model/load.ts";
 import { serverFields } from "./server-fields.ts";
 
 /** Lines of a report about the environment: a text, or a command whose output is taken. */
@@ -16,7 +15,6 @@ export const variantSchema = z
   .partial()
   .extend({
     reference: field("The variant it is compared with, which only informs", text.optional(), "direct"),
-    load: field("Changes to the load of every benchmark", variantLoad.default({}), { warmup: 50 }),
     environment: field("Lines for the report, as at the top", environmentLines.default({}), { Proxy: "1.2.3" }),
   });
 

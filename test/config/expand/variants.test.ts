@@ -58,19 +58,13 @@ describe("variants", () => {
   test.each(["requests: 5", "concurrency: 2", "duration: 1s", "rate: 5/s", "sessions: 2", "batch: { size: 2 }"])(
     "cannot change %s, which would break their turns",
     (field) => {
-      const key = field.split(":")[0] ?? "";
-      expect(complaint(`${two}  other: { load: { ${field} } }`)).toContain(
-        `\`variants.other.load.${key}\`: variants are interleaved, so \`${key}\` is the same for all`,
-      );
       const own = `${two}  other: {}\nbenchmarks:\n  - { tool: t, variants: { direct: {}, other: { ${field} } } }`;
       expect(complaint(own)).toMatch(/the load of "t" is not the same on every variant/);
     },
   );
 
-  test.each([
-    "limited: { load: { delay: 120ms } }\nbenchmarks: [{ tool: t }]",
-    "limited: {}\nbenchmarks: [{ tool: t, variants: { direct: {}, limited: { delay: 120ms } } }]",
-  ])("may pause between requests each for itself, as pauses are in no figure", (limited) => {
+  test("may pause between requests each for itself, as pauses are in no figure", () => {
+    const limited = "limited: {}\nbenchmarks: [{ tool: t, variants: { direct: {}, limited: { delay: 120ms } } }]";
     const { rows } = plan(`${two}  ${limited}`);
     expect(rows.map(({ variant, load }) => [variant, pauseOf(load)])).toEqual([
       ["direct", 0],
@@ -79,8 +73,9 @@ describe("variants", () => {
   });
 
   test("cannot add a pause to a load that it does not go with", () => {
-    const limited = `${two}  limited: { load: { delay: 1ms } }\nbenchmarks: [{ tool: t, concurrency: 5 }]`;
-    expect(complaint(limited)).toMatch(/variant "limited": a pause between requests works with one request in flight/);
+    const own = "variants: { direct: {}, limited: { delay: 1ms } }";
+    const limited = `${two}  limited: {}\nbenchmarks: [{ tool: t, concurrency: 5, ${own} }]`;
+    expect(complaint(limited)).toMatch(/a pause between requests works with one request in flight/);
   });
 
   test("are compared with what head names, which only informs", () => {
@@ -93,9 +88,9 @@ describe("variants", () => {
   });
 
   test("give every row a name of its own and share its key; load and tool may differ", () => {
-    const { rows } = plan(`${two}  proxied: { load: { warmup: 3 } }
+    const { rows } = plan(`${two}  proxied: {}
 benchmarks:
-  - { name: read, variants: { direct: { tool: read }, proxied: { tool: proxy_read } }, concurrency: [1, 2] }
+  - { name: read, variants: { direct: { tool: read }, proxied: { tool: proxy_read, warmup: 3 } }, concurrency: [1, 2] }
   - { tool: list, variants: [proxied] }
   - { tool: get, arguments: { a: 1 }, variants: { direct: {}, proxied: { arguments: { b: 2 } } } }`);
     expect(rows.map(({ id, key, operation, load }) => [id, key, requestOf(operation).params, load.warmup])).toEqual([
@@ -103,9 +98,9 @@ benchmarks:
       ["read @1 [proxied]", "read @1", { name: "proxy_read", arguments: {} }, 3],
       ["read @2 [direct]", "read @2", { name: "read", arguments: {} }, 10],
       ["read @2 [proxied]", "read @2", { name: "proxy_read", arguments: {} }, 3],
-      ["list [proxied]", "list", { name: "list", arguments: {} }, 3],
+      ["list [proxied]", "list", { name: "list", arguments: {} }, 10],
       ["get [direct]", "get", { name: "get", arguments: { a: 1 } }, 10],
-      ["get [proxied]", "get", { name: "get", arguments: { b: 2 } }, 3],
+      ["get [proxied]", "get", { name: "get", arguments: { b: 2 } }, 10],
     ]);
     expect(new Set(rows.map(({ configHash }) => configHash)).size).toBe(rows.length);
   });
@@ -130,6 +125,11 @@ benchmarks:
       "variants nobody defined",
       "server: a\nbenchmarks:\n  - { tool: t, variants: [x] }",
       'there is no variant "x"; list it under the top-level `variants`',
+    ],
+    [
+      "a load for all benchmarks",
+      `${two}  b: { load: { warmup: 3 } }`,
+      'c.yml:4:8: unknown key "load", write what differs in the benchmark, such as variants: { NAME: { warmup: 50 } }',
     ],
     [
       "thresholds, which hold for head beside base on every variant",
