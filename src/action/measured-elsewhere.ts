@@ -3,7 +3,7 @@ import { parseConfig } from "../config/parse.ts";
 import type { Config } from "../config/schema/schema.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { readFileAt } from "../git/checkout.ts";
-import type { Bounds } from "../plan/bounds.ts";
+import { type Bounds, referenceOf } from "../plan/bounds.ts";
 import { ofLoad } from "../plan/threshold.ts";
 import type { RunRecord } from "../record/record.ts";
 import { configPath } from "./config-path.ts";
@@ -96,6 +96,7 @@ export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
   return {
     ...record,
     serverThresholds: [...bounds.serverThresholds],
+    arms: record.arms.map(({ thresholds: _own, ...arm }) => ({ ...arm, ...referenceOf(bounds, arm) })),
     rows: record.rows.map((row) => ({
       ...row,
       thresholds: [...(known.get(row.id) ?? ofLoad(bounds.defaultThresholds, row.load))],

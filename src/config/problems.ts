@@ -71,7 +71,6 @@ function relevantBranch(branches: readonly (readonly Issue[])[]): readonly Issue
 /** Keys that are written elsewhere than in a variant of the server. */
 const notOfVariants: Readonly<Record<string, string>> = {
   load: "write what differs in the benchmark, such as variants: { NAME: { warmup: 50 } }",
-  thresholds: "write it in the benchmark or at the top, for head beside base on each variant",
 };
 
 function unknownKey(key: string, path: Path, context: Context): Problem {

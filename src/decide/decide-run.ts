@@ -14,6 +14,7 @@ import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import type { Undecidable } from "./reason.ts";
+import { referenceGates, referenceJudge } from "./references.ts";
 import type { StoredEntry } from "./stored/history.ts";
 import { storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
@@ -53,16 +54,24 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const lists = listsOf(table, against);
   const base = against.kind === "paired" ? baseOf(table, against) : undefined;
   const thresholds = base ? withGuards(table, thresholdsOf(table)) : thresholdsOf(table);
-  const ofRun = gatesOf(head, thresholds, base && { summary: base.summary, table });
-  const gates = pooled * (gatedCount(ofRun) + (base ? mostUnasked(table) : 0));
+  const ofRows = gatesOf(head, thresholds, base && { summary: base.summary, table });
+  const ofReferences = referenceGates(table, head);
+  const gates = pooled * (gatedCount([...ofRows, ...ofReferences]) + (base ? mostUnasked(table) : 0));
   const correlation = base ? correlationOf(table) : 0;
+  const pairing = { lists, gates, correlation };
   const earlier = earlierJudge(against, { table, head, gates });
-  const judge = base ? pairedJudge({ lists, gates, correlation }, earlier) : earlier;
-  const applied = applyGates(ofRun, judge);
+  const judge = base ? pairedJudge(pairing, earlier) : earlier;
+  const applied = applyGates(ofRows, judge);
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
+  const ofVariants = applyGates(ofReferences, referenceJudge(pairing));
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
-  const findings = [...failsSince(table, newest), ...breakdowns(table, head, base?.side), ...judged];
+  const findings = [
+    ...failsSince(table, newest),
+    ...breakdowns(table, head, base?.side),
+    ...judged,
+    ...shownTogether(ofVariants.findings, gates),
+  ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
   const why = whyUndecidable(table);
@@ -76,7 +85,7 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
     reference: referenceTo(against, base?.side),
     findings: why ? all.map((one) => informing(one, why)) : all,
     // Without a comparison no limit on a change is checked.
-    unchecked: against.kind === "none" ? [] : applied.unchecked,
+    unchecked: [...(against.kind === "none" ? [] : applied.unchecked), ...ofVariants.unchecked],
     gates,
     correlation,
     lists,

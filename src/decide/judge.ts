@@ -12,7 +12,8 @@ import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 /** `head` and `rounds`: figure of head and number of rounds that count, where they are not those of the statistic. */
-export type Judgement = Omit<Finding, "row" | "metric" | "threshold" | "rounds"> & Partial<Pick<Finding, "rounds">>;
+export type Judgement = Omit<Finding, "row" | "metric" | "threshold" | "against" | "rounds"> &
+  Partial<Pick<Finding, "rounds">>;
 
 /** Decides a gate whose statistic is measured and whose limit is no budget. */
 export type Judge = (gate: MeasuredGate) => Judgement;
@@ -30,11 +31,12 @@ export function isMeasured(gate: Gate): gate is MeasuredGate {
 }
 
 export function finding(gate: Gate, judgement: Judgement): Finding {
-  const { row, threshold } = gate;
+  const { row, threshold, reference } = gate;
   const figures = isMeasured(gate)
     ? { head: gate.statistic.value, rounds: gate.statistic.rounds.length }
     : { rounds: 0 };
-  return { row, metric: threshold.metric, threshold, ...figures, ...judgement };
+  const against = reference === undefined ? {} : { against: reference };
+  return { row, metric: threshold.metric, threshold, ...against, ...figures, ...judgement };
 }
 
 /** Returns the calls of a launch that the gate's percentile would need, where there are fewer of all those that count. */

@@ -93,7 +93,7 @@ export type Reason =
           sample?: TooFewCalls;
         }
       | { code: "budget-without-figure"; why: Unmeasured }
-      | { code: "base-changed" | "no-stand-in" | "no-rounds" | "no-ratio" | "other-environment" }
+      | { code: "base-changed" | "no-stand-in" | "no-rounds" | "no-ratio" | "no-figure" | "other-environment" }
       /** Untrusted text. */
       | { code: "no-reference"; text: string }
       | ({ code: "few-calls" } & TooFewCalls)

@@ -32,7 +32,9 @@ interface GatedFigures {
 export interface Gate extends GatedFigures {
   readonly row: string;
   readonly threshold: Threshold;
-  /** Figures of base, measured beside it round by round. */
+  /** The variant that it compares with instead of base. */
+  readonly reference?: string;
+  /** Figures measured beside it, round by round: of base, or of the reference of a variant. */
   readonly beside?: (GatedFigures & { readonly rounds: PairedRounds }) | undefined;
 }
 
@@ -51,7 +53,7 @@ export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefine
 }
 
 /** A threshold of a record on a row, or on the server. Throws UserError on an unknown metric. */
-function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
+export function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
   const { metric: id } = threshold;
   if (!isMetricId(id))
     throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {

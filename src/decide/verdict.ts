@@ -19,6 +19,8 @@ export interface Finding {
   readonly metric: MetricId;
   /** The gate: `fail` findings decide the verdict, `warn` ones are shown. */
   readonly threshold: Threshold;
+  /** The variant it was compared with instead of base. */
+  readonly against?: string;
   readonly state: FindingState;
   /** Over paired rounds base's figure moved by the change, but of `cpu_to_p50`, whose change is no difference of the two. */
   readonly head?: number;
@@ -28,7 +30,7 @@ export interface Finding {
    * `low` and `high` bound it at the stated confidence; absent where the metric is exact.
    */
   readonly change?: { readonly estimate: number; readonly low?: number; readonly high?: number };
-  /** Of a gate that its rounds alone leave open: the smallest change that as many could have found, as a share. */
+  /** The smallest change that as many rounds could have found, as a share; absent where the rounds decide. */
   readonly minimumDetectable?: number;
   /** Paired rounds only: e-value against no change, in the direction of the estimate. */
   readonly evidence?: number;

@@ -20,14 +20,17 @@ export function roundWarnings(
   table: Table,
   { findings, correlation, gates }: Pick<DecidedRun, "findings" | "correlation" | "gates">,
 ): Warning[] {
+  const againstBase = findings.filter(({ against }) => against === undefined);
   // Changes of single rows are reported there.
-  const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
+  const named = new Set(
+    againstBase.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row),
+  );
   const others = table.rows.filter(({ id }) => !named.has(id));
   const p50 = others.map(({ paired }) => paired?.ratios("p50") ?? []);
   return [
     ...correlatedRounds(correlation),
     ...allSlower(slowdownOfAll(p50, { correlation }), others.length < table.rows.length),
-    ...(waitedFor(findings).length > 0 ? tooFewRounds(table, gates) : []),
+    ...(waitedFor(againstBase).length > 0 ? tooFewRounds(table, gates) : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { ConfigurationChange } from "../record/configuration.ts";
+import { referenceOf } from "./bounds.ts";
 import { portOfService, withServicePorts } from "./placeholders.ts";
 import type { Arm, Plan, Row, ServiceSpec } from "./plan.ts";
 import { ofLoad, type Threshold } from "./threshold.ts";
@@ -32,7 +33,9 @@ export function planOfBoth({ head, base, directories }: BothPlans): Plan {
     profile,
     serverHash,
     arms: [
-      ...head.arms.filter(({ side }) => side === "head"),
+      ...head.arms
+        .filter(({ side }) => side === "head")
+        .map((arm) => ({ ...arm, reference: undefined, thresholds: undefined, ...referenceOf(base, arm) })),
       ...base.arms.filter(({ side }) => side === "head").map((arm) => asBase(arm, own.ports)),
     ],
     rows: found.rows,
@@ -167,14 +170,20 @@ function isAsLong(head: Plan, base: Plan): boolean {
   return lengthOf(head) === lengthOf(base);
 }
 
-/** General and server thresholds that head has otherwise. */
+/** General and server thresholds that head has otherwise, and those between variants. */
 function boundChanges(head: Plan, base: Plan): ConfigurationChange[] {
+  const variants = head.arms.filter(({ side, variant, thresholds = [] }) => {
+    const bound = side === "head" ? base.arms.find((arm) => arm.variant === variant) : undefined;
+    return bound !== undefined && differ(thresholds, bound.thresholds ?? []);
+  });
   const ofDefaults = head.discover && base.discover && differ(head.defaultThresholds, base.defaultThresholds);
+  const names = variants.map(({ variant = "" }) => variant);
   const changed: NonNullable<ConfigurationChange["of"]>[] = [
     ...(ofDefaults ? ["defaults" as const] : []),
     ...(differ(head.serverThresholds, base.serverThresholds) ? ["server" as const] : []),
+    ...(names.length > 0 ? ["variants" as const] : []),
   ];
-  return changed.map((of) => ({ what: "thresholds", of, names: [] }));
+  return changed.map((of) => ({ what: "thresholds", of, names: of === "variants" ? names : [] }));
 }
 
 function differ(one: readonly Threshold[], other: readonly Threshold[]): boolean {

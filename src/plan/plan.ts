@@ -94,6 +94,8 @@ export interface ServiceSpec {
 
 /** One of the things compared. A run has at least `head`; base and variants are further entries. */
 export interface Arm extends Pick<RecordArm, "id" | "side" | "variant" | "reference" | "commit"> {
+  /** Bounds of the comparison with the variant that is its reference; without any it informs. */
+  readonly thresholds?: readonly Threshold[] | undefined;
   readonly launch: LaunchSpec;
 }
 

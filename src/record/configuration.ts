@@ -6,8 +6,8 @@ const name = z.string();
 /** Difference of head's configuration from base's. */
 const change = z.strictObject({
   what: z.enum(["added", "removed", "renamed", "changed", "load", "thresholds", "length", "launch"]),
-  /** Owner of the thresholds: all rows by default, or the server. Absent: single rows. */
-  of: z.enum(["defaults", "server"]).optional(),
+  /** Owner of the thresholds: all rows by default, the server, or pairs of variants. Absent: single rows. */
+  of: z.enum(["defaults", "server", "variants"]).optional(),
   /** Rows, variants or keys of the configuration. Untrusted. */
   names: z.array(name),
 });

@@ -79,8 +79,9 @@ const arm = z.strictObject({
   id: z.string(),
   side: z.enum(["head", "base"]),
   variant: z.string().optional(),
-  /** The variant this one is compared with, which informs. */
+  /** The variant this one is compared with, and the bounds of that comparison. */
   reference: z.string().optional(),
+  thresholds: z.array(threshold).optional(),
   /** Lines of the environment that hold for this variant. */
   environment: z.record(z.string(), z.string()).optional(),
   commit: commitId.optional(),

@@ -25,7 +25,7 @@ export function isFailing({ state }: Pick<Finding, "state">): boolean {
 
 /** Returns the finding on a metric of a row beside base. */
 export function judgedOf(findings: readonly Finding[], id: MetricId): Finding | undefined {
-  return worstFirst(findings.filter((one) => one.metric === id && one.change))[0];
+  return worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
 }
 
 /** Tests whether a row fails for its errors. Failing is quick, so other improvements are not reported then. */
@@ -130,7 +130,7 @@ function unitOfChange(id: MetricId, change: number): ChangeUnit {
 
 /** Without warnings of what fails already, and without open ones of what has a limit that fails: its verdict is that of the row. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const of = ({ row, metric: id }: Finding) => JSON.stringify([row, id]);
+  const of = ({ row, metric: id, against }: Finding) => JSON.stringify([row, id, against]);
   const gates = findings.filter(({ threshold }) => threshold.level === "fail");
   const [gated, failing] = [new Set(gates.map(of)), new Set(gates.filter(isFailing).map(of))];
   return findings.filter((one) => {

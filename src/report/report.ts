@@ -197,5 +197,5 @@ export function withShownFigures(
 function isShown(finding: Finding): boolean {
   const isOfList = finding.metric.startsWith("tools_list");
   const isJudged = isBudget(finding) || (finding.change !== undefined && !isOfList);
-  return isBetween(finding) && isJudged;
+  return finding.against === undefined && isBetween(finding) && isJudged;
 }

@@ -17,6 +17,8 @@ export interface PairedRounds {
   readonly differences: (id: MetricId) => readonly RoundChange[];
   /** Returns both values of the rounds in which both have one; absent where they are not known. */
   readonly values?: (id: MetricId) => readonly (readonly [base: number, head: number])[];
+  /** Returns the figures of either side, where the estimate is to be that between their own centres: among several variants. */
+  readonly perArm?: (id: MetricId) => { readonly base: readonly number[]; readonly head: readonly number[] };
   /** Base's figure over all rounds; undefined where it was not measured. */
   readonly base: (id: MetricId) => number | undefined;
   readonly callsPerLaunch: () => number;

@@ -50,7 +50,10 @@ describe("the configuration of base decides", () => {
     expect(server.changes).toEqual({ server: [] });
   });
 
-  test("changed bounds of rows that are found are told apart from those of rows by that name", () => {
+  test("changed bounds between variants and of rows that are found are told apart from those of rows by that name", () => {
+    const variants = (limit: string) =>
+      `${base}variants: { the server: {}, b: { reference: the server, thresholds: { p50: ${limit} } } }\n`;
+    expect(both(variants("+50%"), variants("+10%")).changes).toEqual({ variants: ["b"] });
     const found = (limit: string) => `server: node server.js\nthresholds: { p50: ${limit} }\n`;
     expect(both(found("+50%"), found("+10%")).changes).toEqual({ defaults: [] });
     const named = base.replace("name: search", "name: the server");

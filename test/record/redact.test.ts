@@ -123,7 +123,7 @@ const notRedacted = [
   "environment.os environment.osVersion environment.runnerImage environment.runnerImageVersion environment.runnerKey",
   "environment.runtime environment.serverRuntime harness profiles.*.by resourceMethod rounds.*.launches.*.purpose",
   "rounds.*.launches.*.measurements.*.parts.latencies.*.samples rounds.*.launches.*.measurements.*.samples",
-  "rows.*.configHash rows.*.method rows.*.sweep.field rows.*.sweep.within",
+  "arms.*.thresholds.*.metric arms.*.thresholds.*.text rows.*.configHash rows.*.method rows.*.sweep.field rows.*.sweep.within",
   "rows.*.thresholds.*.metric",
   "rows.*.thresholds.*.text rounds.*.launches.*.measurements.*.serverMetrics.*.field serverHash serverThresholds.*.metric",
   "serverThresholds.*.text",

@@ -179,7 +179,7 @@ export const variantRecord: RunRecord = recordSchema.parse({
     id: `head/${variant}`,
     side: "head",
     variant,
-    ...(variant === "proxied" ? { reference: "direct" } : {}),
+    ...(variant === "proxied" ? { reference: "direct", thresholds: [{ metric: "p50", ...relative }] } : {}),
     environment: { proxy: `envoy, ${variant}` },
     transport: "stdio",
     server: identity,

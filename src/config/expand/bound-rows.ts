@@ -120,5 +120,10 @@ export function boundsOf(config: Config | undefined): Bounds {
     rows: config ? (config.benchmarks ?? []).flatMap((entry) => boundRows(entry, { config, thresholds })) : [],
     defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
     serverThresholds: ofScope(thresholds, "server"),
+    arms: Object.entries(config?.variants ?? {}).map(([variant, { reference, thresholds }]) => ({
+      variant,
+      reference,
+      thresholds: thresholds && overrideThresholds([], thresholds),
+    })),
   };
 }

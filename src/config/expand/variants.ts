@@ -1,6 +1,7 @@
 import { mapValues } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
+import { overrideThresholds } from "../../plan/threshold.ts";
 import type { Config } from "../schema/schema.ts";
 import { checkServer, type ServerConfig } from "../schema/server-fields.ts";
 import type { VariantConfig } from "../schema/variant-fields.ts";
@@ -25,7 +26,7 @@ export function serversOf(server: ServerConfig, { variants }: Pick<Config, "vari
 
 /** Names and headers of a map are laid over those of the server one by one; any other field replaces the server's. */
 function overridden(server: ServerConfig, { name, variant }: { name: string; variant: VariantConfig }): ServerConfig {
-  const { reference: _r, environment: _e, env, headers, ...fields } = variant;
+  const { reference: _r, thresholds: _t, environment: _e, env, headers, ...fields } = variant;
   const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const merged: ServerConfig = {
     ...inherited(server, variant),
@@ -58,6 +59,7 @@ export function armsOf(servers: readonly NamedServer[], options: LaunchSettings 
       side: "head",
       variant: name,
       reference: variant?.reference,
+      thresholds: variant?.thresholds && overrideThresholds([], variant.thresholds),
       launch: launchSpec(server, options),
       commit: options.commit || undefined,
     }),
@@ -78,6 +80,6 @@ export function withVariantsOf(
 }
 
 /** Returns what of a variant does not say how a server is started. */
-function withoutLaunch({ reference, environment }: VariantConfig): VariantConfig {
-  return { reference, environment };
+function withoutLaunch({ reference, thresholds, environment }: VariantConfig): VariantConfig {
+  return { reference, thresholds, environment };
 }

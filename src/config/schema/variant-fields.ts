@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearest } from "../../base/nearest.ts";
 import { type Complain, field, text } from "../../model/fields.ts";
+import { thresholdsSchema } from "../../plan/threshold.ts";
 import { serverFields } from "./server-fields.ts";
 
 /** Lines of a report about the environment: a text, or a command whose output is taken. */
@@ -9,12 +10,15 @@ export const environmentLines = z.record(
   z.union([z.string(), z.strictObject({ run: field("Line for a shell", text, "uname -r") })]),
 );
 
-/** Any of the server's fields, and what the variant is compared with. */
+/** Any of the server's fields, what the variant is compared with, and the bounds of that comparison. */
 export const variantSchema = z
   .strictObject(serverFields)
   .partial()
   .extend({
-    reference: field("The variant it is compared with, which only informs", text.optional(), "direct"),
+    reference: field("The variant it is compared with", text.optional(), "direct"),
+    thresholds: field("Limits of that comparison; without them it only informs", thresholdsSchema.optional(), {
+      p50: "+20%",
+    }),
     environment: field("Lines for the report, as at the top", environmentLines.default({}), { Proxy: "1.2.3" }),
   });
 
@@ -29,11 +33,13 @@ interface WithVariants {
 export function checkVariants({ variants, benchmarks = [] }: WithVariants, complain: Complain): void {
   const names = Object.keys(variants ?? {});
   if (variants && names.length === 0) complain("names no variant", ["variants"]);
-  for (const [name, { reference }] of Object.entries(variants ?? {})) {
+  for (const [name, { reference, thresholds }] of Object.entries(variants ?? {})) {
     if (reference === name)
       complain("a variant cannot be its own reference; name another one", ["variants", name, "reference"]);
     else if (reference !== undefined && !names.includes(reference))
       complain(unknownVariant(reference, names), ["variants", name, "reference"]);
+    if (thresholds && reference === undefined)
+      complain("need a `reference` to compare with; name one", ["variants", name, "thresholds"]);
   }
   for (const [index, { on = [] }] of benchmarks.entries())
     for (const name of on.filter((one) => !names.includes(one)))

@@ -1,9 +1,9 @@
 import { mean } from "simple-statistics";
-import { asDifference, asShare, logLimit, logResolution, resolution } from "../../metrics/change.ts";
+import { asDifference, asShare, logLimit, logResolution, logWorse, resolution } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceOfHigher } from "../../stats/anytime.ts";
-import { keptPlaces } from "../../stats/trimmed.ts";
+import { keptPlaces, ratioMargin, trimmedGeometricMean } from "../../stats/trimmed.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { RoundChange } from "../../table/round-change.ts";
 import type { Judgement } from "../judge.ts";
@@ -68,17 +68,31 @@ function decideRatios(id: MetricId, change: number, deciding: Deciding): Decisio
   const changes = concordant(rounds, id);
   const asked = logLimit(id, change);
   const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
-  const rule = { limit, gates, correlation, isGuard: isGuard(id) };
+  const arms = rounds.perArm?.(id);
+  const shown = arms && betweenArms(id, arms);
+  const rule = { limit, gates, correlation, isGuard: isGuard(id), shown };
   const test = decidePaired(
     changes.map(({ worse }) => worse),
     rule,
   );
-  const bases = changes.map(({ base }) => base);
+  // Base's own figure stands beside an estimate between the figures of both.
+  const bases = arms
+    ? new Array<number | undefined>(changes.length).fill(trimmedGeometricMean(arms.base))
+    : changes.map(({ base }) => base);
   const decision = { ...test, id, scale: "log", bases } as const;
   const isWellWithin = test.values.length >= fewestRounds && test.estimate <= limit / 2;
   if (test.state === "inconclusive" && isWellWithin && passesByCpu(decision, deciding))
     return { ...decision, state: "pass", byCpu: true };
   return { ...decision, isNegligible: test.state === "pass" && test.estimate > asked };
+}
+
+/** Estimates a change by the figures that tables of several arms show, each of its own rounds; undefined where one has none. */
+function betweenArms(id: MetricId, arms: { readonly base: readonly number[]; readonly head: readonly number[] }) {
+  const [base, head] = [trimmedGeometricMean(arms.base), trimmedGeometricMean(arms.head)];
+  if (base === undefined || head === undefined) return undefined;
+  const estimate = logWorse(id, { base, head });
+  const half = Math.log(ratioMargin(arms.head, arms.base) ?? Number.NaN);
+  return { estimate, interval: Number.isNaN(half) ? undefined : { low: estimate - half, high: estimate + half } };
 }
 
 /** CPU time is at least so much of the median latency of calls that mostly work. */
@@ -133,7 +147,7 @@ export function decideDifferences(
  */
 export function decideHiddenCpu(
   rounds: Pick<PairedRounds, "ratios" | "modes" | "base">,
-  rule: Omit<Rule, "isGuard">,
+  rule: Omit<Rule, "isGuard" | "shown">,
 ): Decision {
   const share = Math.min(1, rounds.base("cpu_to_p50") ?? 0);
   const p50 = new Map(concordant(rounds, "p50").map(({ round, worse }) => [round, worse]));

@@ -24,6 +24,8 @@ export interface Rule {
   readonly isGuard?: boolean;
   /** Evidence of a change for the worse, where it rests on more than the changes. */
   readonly evidence?: number | undefined;
+  /** The estimate with its interval, where it is not that of the changes. */
+  readonly shown?: Estimate | undefined;
 }
 
 export interface Estimate {
@@ -54,7 +56,7 @@ export function decidePaired(changes: readonly number[], rule: Rule): PairedTest
   const values = prewhitened(changes, rule.correlation ?? 0);
   const undecided = { state: "inconclusive", values, claim: 0, rule } as const;
   if (values.length === 0) return { ...undecided, estimate: 0, interval: undefined, evidence: 1 };
-  const { estimate, interval } = estimateOf(values, changes);
+  const { estimate, interval } = rule.shown ?? estimateOf(values, changes);
   const found = { ...undecided, estimate, interval, evidence: evidenceOf(values, estimate, rule) };
   if (values.length < fewestRounds) return found;
   return { ...found, state: stateOf(found), claim: estimate > rule.limit ? found.evidence : 0 };

@@ -37,7 +37,8 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
   const known = regressed.length > 0 ? { regressed } : {};
   const next = suspect ? { suspect } : {};
   const rounds = table.rounds.length;
-  if (!table.base) return rounds < launchesWithoutBase ? known : { stop: { code: "no-base" }, ...known };
+  if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
+    return rounds < launchesWithoutBase ? known : { stop: { code: "no-base" }, ...known };
   if (rounds < fewestRounds) return { ...next, ...known };
   if (undecided.length === 0 && !suspect) {
     const of = findings.some(isUndecided) ? "row" : "gate";

@@ -20,6 +20,7 @@ import {
 import { capital } from "../../report/news/facts.ts";
 import type { Report } from "../../report/report.ts";
 import { rowName } from "../../report/report.ts";
+import { whose } from "../../report/sections/gate.ts";
 import { states } from "../../report/states.ts";
 import type { Inline } from "../../report/text.ts";
 import { asideText, isPaired, reasonText, roundsNeededText } from "../../report/words/reason.ts";
@@ -72,7 +73,7 @@ function groupsOf(findings: readonly Finding[]): [string, string][] {
 
 function columnsOf(place: ReadonlyMap<Finding, number>, rounds: number): SortableColumn<Finding>[] {
   return [
-    { label: "Row", align: "left", cell: ({ row }) => html`${textHtml([rowName(row)])}`, key: ({ row }) => row },
+    { label: "Row", align: "left", cell: (finding) => html`${textHtml(whose(finding))}`, key: ({ row }) => row },
     { label: "Metric", align: "left", cell: metricLabel, key: metricLabel },
     { label: "Base", align: "right", cell: (finding) => inline(baseText(finding)), key: ({ base }) => base },
     { label: "Head", align: "right", cell: (finding) => inline(headText(finding)), key: ({ head }) => head },
@@ -132,7 +133,7 @@ const reaches = [0.05, 0.1, 0.2, 0.5, 1];
 /** The change of p50 in every row with its interval, on one axis: to the right is slower. */
 function forestHtml(findings: readonly Finding[]): Html | undefined {
   const isGate = (one: Finding) => one.metric === "p50" && one.threshold.level === "fail" && !isBudget(one);
-  const gates = findings.filter((one) => isGate(one) && one.change);
+  const gates = findings.filter((one) => isGate(one) && one.change && one.against === undefined);
   const rows = worstFirst(gates).toSorted((a, b) => (b.change?.estimate ?? 0) - (a.change?.estimate ?? 0));
   if (rows.length === 0) return undefined;
   const furthest = Math.max(...rows.flatMap((one) => [ends(one).low, ends(one).high].map(Math.abs)));

@@ -16,10 +16,10 @@ function change({ metric: id, row, base, head }: Finding): Text | undefined {
 
 /** Names the routes of requests that were added, also where calls became slower beside that. */
 function cause(finding: Finding, report: Report): Cause | undefined {
-  const { row, metric: id } = finding;
+  const { row, against, metric: id } = finding;
   const isOwn = id === "upstream_requests";
   const rise = report.comparison.findings
-    .filter((one) => one.row === row && one.metric === "upstream_requests")
+    .filter((one) => one.row === row && one.against === against && one.metric === "upstream_requests")
     .find(({ state, base = 0, head = 0 }) => state === "regressed" && head > base);
   const { unit } = metric(id);
   const first = rise && change(rise);

@@ -41,7 +41,7 @@ export function buildRecord(
     tokenizer,
     serverHash,
     serverThresholds: [...serverThresholds],
-    arms: arms.map(({ id, side, variant, reference, commit, launch }) => {
+    arms: arms.map(({ id, side, variant, reference, thresholds, commit, launch }) => {
       const server = identities.get(id);
       const environment = variantEnvironment?.[variant ?? ""];
       return {
@@ -49,6 +49,7 @@ export function buildRecord(
         side,
         variant,
         reference,
+        thresholds: thresholds && [...thresholds],
         environment: environment && Object.keys(environment).length > 0 ? environment : undefined,
         commit,
         transport: launch.transport,

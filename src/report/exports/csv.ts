@@ -58,7 +58,8 @@ function metricLines({ row, view, head, base }: Series, findingsOf: (id: MetricI
     const [now, before] = [measured(head, id), measured(base, id)];
     if (!now && !before) return [];
     const findings = findingsOf(id);
-    const change = findings.find((one) => one.change)?.change;
+    // Beside a figure of base stands the change from that, not from a reference.
+    const change = findings.find((one) => one.change && (one.against === undefined || !before))?.change;
     return [
       {
         ...(view ? rowFields(view.row) : {}),

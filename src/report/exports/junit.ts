@@ -35,9 +35,11 @@ function suite(row: string, findings: readonly Finding[]): Xml {
 }
 
 function testcase(row: string, finding: Finding): Xml {
-  const { threshold, metric, base, head, state } = finding;
+  const { threshold, metric, base, head, state, against } = finding;
   const reason = tellingLine(reasonText(finding));
-  const name = oneLine(`${metricLabel(finding)} ${threshold.level} ${threshold.text}`, nameLength);
+  // A row may have the same threshold on base and on a reference: of two cases of one name readers keep one.
+  const other = against === undefined ? "" : ` against ${against}`;
+  const name = oneLine(`${metricLabel(finding)} ${threshold.level} ${threshold.text}${other}`, nameLength);
   const open = xml`    <testcase classname="${oneLine(row, nameLength)}" name="${name}"`;
   const outcome = outcomeOf(finding);
   const isBudget = threshold.limit.kind === "absolute";

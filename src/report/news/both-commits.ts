@@ -123,12 +123,13 @@ function changeText(change: ConfigurationChange): Text {
   const { what } = change;
   const all = names(change.names.map((name) => ({ name })));
   if (what === "load") return ["the load of ", ...all];
-  if (what === "thresholds") return ["the thresholds of ", ...boundText(change.of, all)];
+  if (what === "thresholds") return ["the thresholds of ", ...boundText(change, all)];
   if (what === "length") return ["rounds, time budget or leak check"];
   return what === "launch" ? all : [...all, ` ${what}`];
 }
 
-function boundText(of: ConfigurationChange["of"], all: Text): Text {
-  if (of === undefined) return all;
-  return [of === "server" ? "the server" : "all rows"];
+function boundText({ of, names: { length: count } }: ConfigurationChange, all: Text): Text {
+  if (of === "defaults") return ["all rows"];
+  if (of === "server") return ["the server"];
+  return of === "variants" ? [count === 1 ? "variant " : "variants ", ...all] : all;
 }

@@ -51,7 +51,9 @@ function rankOf({ metric: id }: Finding): number {
 
 /** One fact per row from findings in order of their weight; each metric of the server is a fact of its own. */
 export function factsOf(findings: readonly Finding[]): Fact[] {
-  const groups = groupBy(findings, ({ row, metric: id }) => JSON.stringify([row, isServerRow(row) ? id : ""]));
+  const groups = groupBy(findings, ({ row, against, metric: id }) =>
+    JSON.stringify([row, against, isServerRow(row) ? id : ""]),
+  );
   return [...groups.values()].flatMap((same) => {
     const level = same.some(({ threshold }) => threshold.level === "fail") ? "fail" : "warn";
     const [lead] = same.filter(({ threshold }) => threshold.level === level).toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -142,7 +144,7 @@ function wordingOf(id: MetricId): Wording | undefined {
 }
 
 function changeText(finding: Finding, report: Report): Text {
-  const { metric: id, row } = finding;
+  const { metric: id, row, against } = finding;
   const { label } = metric(id);
   const who = subject(finding);
   const isMore = rose(finding);
@@ -151,7 +153,7 @@ function changeText(finding: Finding, report: Report): Text {
   if (wording) {
     const { before, verb, isLabelled } = wording;
     const start = before === undefined ? who : [before, ...who];
-    return [...start, ` ${verb} ${changeBy(finding, wording)}: ${isLabelled ? `${label} ` : ""}${figures}`];
+    return [...start, ` ${verb} `, ...changeBy(finding, wording), `: ${isLabelled ? `${label} ` : ""}${figures}`];
   }
   switch (id) {
     case "error_rate":
@@ -172,18 +174,21 @@ function changeText(finding: Finding, report: Report): Text {
     case "tools_list_bytes":
     case "tools_list_tokens": {
       const by = changeBy(finding, size);
-      return [{ name: "tools/list" }, ` is ${by}, new tools not counted: ${figures}`, ...grown(report)];
+      return [{ name: "tools/list" }, " is ", ...by, `, new tools not counted: ${figures}`, ...grown(report)];
     }
     case "idle_cpu":
       return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];
-    default:
-      return [`${capital(label)} of `, nameInText(row), ` ${isMore ? "rose" : "fell"}: ${figures}`];
+    default: {
+      const more: Text = against === undefined ? [] : [", more than on ", { name: against }];
+      return [`${capital(label)} of `, nameInText(row), ` ${isMore ? "rose" : "fell"}`, ...more, `: ${figures}`];
+    }
   }
 }
 
-/** Such as `21% slower`. */
-function changeBy({ change }: Finding, comparative: Comparative): string {
-  return howMuch(change?.estimate ?? 0, comparative);
+/** Such as `21% slower`, and `21% slower than on main` where that is not against base. */
+function changeBy({ change, against }: Finding, comparative: Comparative): Text {
+  const { words, than } = howMuch(change?.estimate ?? 0, comparative);
+  return against === undefined ? [words] : [words, ` ${than} on `, { name: against }];
 }
 
 /** Describes an undecided change as a clause, such as `search` looks 22 times as slow; empty where that is no news. */
@@ -191,7 +196,7 @@ export function seemingText(finding: Finding): Text {
   const wording = wordingOf(finding.metric);
   if (wording?.seems === undefined) return [];
   const start: Text = wording.before === undefined ? [] : [wording.before.toLowerCase()];
-  return [...start, nameInText(finding.row), ` ${wording.seems} ${changeBy(finding, wording)}`];
+  return [...start, nameInText(finding.row), ` ${wording.seems} `, ...changeBy(finding, wording)];
 }
 
 /** The tools whose own description grew, the largest first. */

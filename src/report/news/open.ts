@@ -61,8 +61,8 @@ function whyUndecided({ reason }: Finding, { run }: Report): string {
 const asksForQuiet: ReadonlySet<string> = new Set(["scatter", "clock-alone", "some-launches"]);
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
-function inHowManyRounds({ row, metric: id }: Finding, { run, comparison }: Report): Text {
-  if (comparison.reference.kind !== "paired") return [];
+function inHowManyRounds({ row, metric: id, against }: Finding, { run, comparison }: Report): Text {
+  if (against !== undefined || comparison.reference.kind !== "paired") return [];
   const about = [...run.rows, ...run.servers].find((one) => one.id === row);
   const rounds = about?.paired?.ratios(id) ?? [];
   const slower = rounds.filter(({ worse }) => worse > 0).length;

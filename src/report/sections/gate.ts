@@ -27,7 +27,7 @@ import { tellingLine } from "../words/telling-line.ts";
 type Line = [Finding, ...Finding[]];
 
 const columns: readonly Column<Line>[] = [
-  left("Row", ([first]) => [rowName(first.row)]),
+  left("Row", ([first]) => whose(first)),
   left("Metric", (line) => line.map(metricLabel).join(", ")),
   right("Base", ofOne(baseText)),
   right("Head", ofOne(headText)),
@@ -36,6 +36,11 @@ const columns: readonly Column<Line>[] = [
   right("Fails at", (line) => ({ prose: line.map(limitText).join(", ") })),
   right("Rounds", ([first]) => String(first.rounds)),
 ];
+
+/** The row of a result, with the reference that it is compared with where that is not base. */
+export function whose({ row, against }: Pick<Finding, "row" | "against">): Text {
+  return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
+}
 
 /** Nothing of several, whose figures are their changes. */
 function ofOne<Cell>(cell: (finding: Finding) => Cell): (line: Line) => Cell | string {
@@ -74,7 +79,8 @@ const guards: readonly MetricId[] = ["slow_calls", "stalls", "cpu_to_p50", "slow
 
 /** Every result in a line of its own, but for the guards of a row that pass. */
 function linesOf(findings: readonly Finding[]): Line[] {
-  const together = ({ row, metric, state }: Finding) => (state === "pass" && guards.includes(metric) ? row : undefined);
+  const together = ({ row, against, metric, state }: Finding) =>
+    state === "pass" && guards.includes(metric) ? JSON.stringify([row, against]) : undefined;
   return [...groupBy(findings, (finding) => together(finding) ?? finding).values()];
 }
 

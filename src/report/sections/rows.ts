@@ -209,14 +209,15 @@ function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text 
   const changed = worstFirst(findings).filter(
     (one) =>
       ((isFailing(one) && one.state !== "errored") || one.state === "improved") &&
-      !inColumns[columns].includes(one.metric) &&
-      !(withP50.includes(one.metric) && judgedOf(findings, "p50")?.state === one.state),
+      (!inColumns[columns].includes(one.metric) || one.against !== undefined) &&
+      !(withP50.includes(one.metric) && one.against === undefined && judgedOf(findings, "p50")?.state === one.state),
   );
   const texts = changed.map((one): Text => {
+    const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
     const broken = breakText(one);
     if (broken !== undefined) return [broken];
     if (isBudget(one)) return [`${metricLabel(one)} `, { prose: missText(one) }];
-    return [`${metricLabel(one)} ${isBetween(one) ? fromTo(one) : changeText(one)}`];
+    return [`${metricLabel(one)} ${isBetween(one) ? fromTo(one) : changeText(one)}`, ...against];
   });
   const unchanged = sizes.filter((id) => !changed.some((one) => one.metric === id));
   const resized = unchanged.flatMap((id): Text[] => {

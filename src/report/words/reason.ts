@@ -78,6 +78,7 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
     `head alone was more than twice as slow in ${head} of ${ofRounds} rounds, base alone in ${base}`,
   alone: ({ isShown, launches }) =>
     `${isShown ? "shown" : "undecided"} in ${plural(launches, "pair")} of launches that served only this row`,
+  "no-figure": (_, { id }) => `${id} was not measured`,
   "metric-not-stored": (_, { label }) => `no stored run has ${label}`,
   "row-not-stored": "no stored run has this row",
   "configuration-changed": "its configuration changed since the stored runs",

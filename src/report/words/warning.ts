@@ -87,7 +87,7 @@ const words: WordsByCode<Warning> = {
     `consecutive rounds are correlated (${correlation.toFixed(1)}), so each counts for less: another program ran on the machine for longer than a round`,
   "everything-slower": ({ others, slower, rounds }) => {
     const who = others ? "All other rows" : "All rows";
-    return `${who} together are ${howMuch(slower, speed)} (p50, ${plural(rounds, "paired round")})`;
+    return `${who} together are ${howMuch(slower, speed).words} (p50, ${plural(rounds, "paired round")})`;
   },
   "too-few-rounds": ({ rounds, gates, need, fix }) =>
     `${plural(rounds, "round")} cannot show a lone regression among ${plural(gates, "gate")}, however large; at least ${need} can. ${moreRounds[fix]}`,

@@ -41,12 +41,15 @@ const two = "server: { command: a, args: [x], env: { K: '1', L: '2' } }\nvariant
 
 describe("variants", () => {
   test("lay their fields over the server's", () => {
-    const { arms } = plan(`${two}  proxied: { command: p, env: { K: '3' }, reference: direct }`, { commit: "h" });
+    const { arms } = plan(
+      `${two}  proxied: { command: p, env: { K: '3' }, reference: direct, thresholds: { p50: +50% } }`,
+      { commit: "h" },
+    );
     expect(arms.map(({ id, launch, commit }) => [id, launch.command, launch.args[0], launch.env, commit])).toEqual([
       ["head/direct", "a", "x", { K: "1", L: "2" }, "h"],
       ["head/proxied", "p", "x", { K: "3", L: "2" }, "h"],
     ]);
-    expect(arms[1]).toMatchObject({ reference: "direct" });
+    expect(arms[1]).toMatchObject({ reference: "direct", thresholds: [{ metric: "p50", text: "+50%" }] });
     expect(arms[0]?.reference).toBeUndefined();
   });
 
@@ -78,13 +81,23 @@ describe("variants", () => {
     expect(complaint(limited)).toMatch(/a pause between requests works with one request in flight/);
   });
 
-  test("are compared with what head names, which only informs", () => {
-    const named = (fields: string) => plan(`${two}  other: { args: [y] ${fields} }`);
-    const [head, base] = [named(", reference: direct"), named("")];
-    const made = planOfBoth({ head, base, directories: { head: "/project", base: "/base" } });
-    const ofHead = made.arms.filter(({ side }) => side === "head");
-    expect(ofHead.map(({ reference }) => reference)).toEqual([undefined, "direct"]);
-    expect(made.configuration).toBeUndefined();
+  test("hold the bounds that the base commit sets", () => {
+    const bound = (fields: string) => plan(`${two}  other: { ${fields} }`);
+    const both = (head: ReturnType<typeof plan>, base: ReturnType<typeof plan>) =>
+      planOfBoth({ head, base, directories: { head: "/project", base: "/base" } });
+    const strict = bound("args: [y], reference: direct, thresholds: { p50: +5% }");
+    const boundsOf = ({ arms }: { arms: typeof strict.arms }) =>
+      arms.filter(({ side }) => side === "head").map(({ reference, thresholds }) => [reference, thresholds?.[0]?.text]);
+    for (const loose of ["args: [y], reference: direct, thresholds: { p50: +500% }", "args: [y]"]) {
+      const made = both(bound(loose), strict);
+      expect(boundsOf(made)).toEqual(boundsOf(strict));
+      expect(made.configuration).toEqual({
+        decides: "base",
+        changes: [{ what: "thresholds", of: "variants", names: ["other"] }],
+      });
+    }
+    expect(both(strict, strict).configuration).toBeUndefined();
+    expect(boundsOf(both(strict, bound("args: [y]")))).toEqual(boundsOf(bound("args: [y]")));
   });
 
   test("give every row a name of its own and share its key; load and tool may differ", () => {
@@ -132,9 +145,9 @@ benchmarks:
       'c.yml:4:8: unknown key "load", write what differs in the benchmark, such as variants: { NAME: { warmup: 50 } }',
     ],
     [
-      "thresholds, which hold for head beside base on every variant",
-      `${two}  b: { reference: direct, thresholds: { p50: +5% } }`,
-      'c.yml:4:27: unknown key "thresholds", write it in the benchmark or at the top, for head beside base on each variant',
+      "thresholds without a reference",
+      `${two}  b: { thresholds: { p50: +5% } }`,
+      "need a `reference` to compare with; name one",
     ],
     [
       "a mistake in the fields of one",

@@ -165,6 +165,15 @@ describe("the results", () => {
     expect(texts(page, ".sentence code")).toEqual(["echo", "echo"]);
   });
 
+  it("names the reference of a result that is not on base", () => {
+    const same = { row: "echo", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1 } as const;
+    const page = renderHtml(report({ status: "pass", findings: [finding(same), finding({ ...same, against: "ts" })] }));
+    expect(texts(page, "#results tbody tr td:first-child, #results tbody tr th:first-child")).toEqual([
+      "echo",
+      "echo against ts",
+    ]);
+  });
+
   it("say which time passes by CPU time, and once what that means", () => {
     const of = (more: object) => {
       const one = finding({ row: "a", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1, ...more });

@@ -80,6 +80,14 @@ describe("JUnit", () => {
     expect(told("+10%")).toMatch(/^pass: 1\.00 ms → 2\.00 ms, \+100%[^→]*$/);
   });
 
+  it("tells the same threshold on base and on a reference apart", () => {
+    const same = { row: "echo", threshold: threshold("p50", "+10%"), state: "pass" } as const;
+    const findings = [finding(same), finding({ ...same, against: "ts" })];
+    const document = parse(renderJunit(report({ findings, status: "pass" })));
+    const names = [...document.querySelectorAll("testcase")].map((one) => one.getAttribute("name"));
+    expect(names).toEqual(["p50 fail +10%", "p50 fail +10% against ts"]);
+  });
+
   it("keeps names that XML could act on", () => {
     const one = finding({ row: `<a b="c">&'\u0000\uffff`, threshold: threshold("p50", "+10%"), state: "pass" });
     const document = parse(renderJunit(report({ findings: [one], status: "pass" })));
@@ -125,6 +133,22 @@ describe("CSV", () => {
     expect(lines).toContain("mixed part get,mixed,1,1 in flight,part_ok,count,,8,,,,,,,");
     expect(lines).toContain("mixed part get,mixed,1,1 in flight,part_p95,ms,,2,,,,,,,");
     expect(lines).toContain("mixed field eval_ms,mixed,1,1 in flight,server_metric_mean,,,0.25,,,,,,,");
+  });
+
+  it("has the change from base beside base's figure, and one from a reference where there is no base", () => {
+    const on = { row: "echo", threshold: threshold("p50", "+10%"), state: "regressed" } as const;
+    const findings = [finding({ ...on, base: 1, head: 3, against: "ts" }), finding({ ...on, base: 2, head: 3 })];
+    const change = (base: object) => {
+      const text = renderCsv(
+        report({ rows: [{ id: "echo", head: statistics(3), ...base }], findings, status: "pass" }),
+      );
+      return text
+        .split("\r\n")
+        .find((line) => line.includes(",p50,"))
+        ?.split(",")[8];
+    };
+    expect(change({ base: statistics(2) })).toBe("0.5");
+    expect(change({})).toBe("2");
   });
 
   it("leaves negative changes numbers", () => {

@@ -103,6 +103,8 @@ describe("the configuration", () => {
     };
     expect(plainText(text({ of: "server" }))).toContain("the thresholds of the server.");
     expect(plainText(text({ of: "defaults" }))).toContain("the thresholds of all rows.");
+    expect(plainText(text({ of: "variants", names: ["a"] }))).toContain("the thresholds of variant a.");
+    expect(plainText(text({ of: "variants", names: ["a", "b"] }))).toContain("the thresholds of variants a and b.");
     for (const name of ["the server", "all rows"]) expect(text({ names: [name] })).toContainEqual({ name });
   });
 

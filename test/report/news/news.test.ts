@@ -77,6 +77,15 @@ describe("a regression", () => {
     expect(news({ ...slowed, findings: [far] })).toContain(`${told}fails at +10%`);
   });
 
+  test("by ten times and more against a variant is told so as well", () => {
+    const far = finding({ row: "search", threshold: p50, against: "direct", state: "regressed", base: 10, head: 320 });
+    expect(news({ ...slowed, findings: [far] })).toMatch(
+      /^search is 32 times as slow as on direct: p50 10\.0 → 320 ms/,
+    );
+    const near = { ...far, change: { estimate: 0.5 } };
+    expect(news({ ...slowed, findings: [near] })).toMatch(/^search is 50% slower than on direct: /);
+  });
+
   test("of what got ten times as good, or a tenth of it, says that", () => {
     const told = (id: MetricId, base: number, head: number) =>
       news({

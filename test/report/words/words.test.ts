@@ -45,6 +45,7 @@ const reasons: readonly Reason[] = [
   { code: "failures-open", points: 0.005, ...counts },
   { code: "slow-launches", head: 5, base: 1, ofRounds: 20 },
   { code: "alone", isShown: true, launches: 9 },
+  { code: "no-figure" },
   { code: "configuration-changed" },
   { code: "points-need-base" },
   { code: "same-rounds" },
