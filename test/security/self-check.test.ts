@@ -20,7 +20,10 @@ interface Job {
   readonly needs?: readonly string[];
   readonly steps: readonly { readonly name?: string; readonly run?: string }[];
 }
-const { jobs }: { jobs: Record<string, Job> } = parse(readFileSync(".github/workflows/self-check.yml", "utf8"));
+function jobsOf(file: string): Record<string, Job> {
+  return parse(readFileSync(`.github/workflows/${file}`, "utf8")).jobs;
+}
+const jobs = jobsOf("self-check.yml");
 
 let folder: string;
 beforeEach(() => {
@@ -29,12 +32,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the steps of a job that are commands, with programs of that name which print this. */
-function run(job: string, programs: Record<string, string>, more: Record<string, string> = {}): number | null {
+function run(
+  job: string,
+  programs: Record<string, string>,
+  more: Record<string, string> = {},
+  of = jobs,
+): number | null {
   for (const [name, script] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/bash\n${script}\n`);
     chmodSync(join(folder, name), 0o755);
   }
-  const scripts = (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
+  const scripts = (of[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
   expect(scripts.length).toBeGreaterThan(0);
   const codes = scripts.map(
     (script) =>
@@ -53,6 +61,13 @@ describe("a token that may only read", () => {
 
   it.each(["receive-pack", "git/refs", "issues", "labels"])("is told where %s would let it write", (place) => {
     expect(run("token", { curl: `case "$*" in *${place}*) echo -n 422 ;; *) echo -n 403 ;; esac` })).toBe(1);
+  });
+});
+
+describe("the reusable workflow that comments", () => {
+  it("says nothing where the self-check is of no pull request", () => {
+    const silent = (STATUS: string) => run("silent", {}, { STATUS }, jobsOf("self-check-comment.yml"));
+    expect([silent(""), silent("pass")]).toEqual([0, 1]);
   });
 });
 
