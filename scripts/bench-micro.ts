@@ -14,7 +14,7 @@ import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { median } from "../src/stats/describe.ts";
-import { trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";
+import { trimmedGeometricInterval, trimmedGeometricMean } from "../src/stats/trimmed.ts";
 import { bundleHotPaths } from "./bench-micro/bundle.ts";
 import { hotPaths } from "./bench-micro/hot-paths.ts";
 import { chosen } from "./chosen.ts";
@@ -63,8 +63,8 @@ function line(name: string, pairs: readonly (readonly number[])[]): string {
   if (!before?.every(Number.isFinite) || !now)
     return `${name.padEnd(34)}  only here: ${median(now ?? []).toFixed(1)} µs`;
   const ratios = now.map((value, turn) => value / (before[turn] ?? Number.NaN));
-  const interval = trimmedInterval(ratios);
+  const interval = trimmedGeometricInterval(ratios);
   const range = interval ? `  (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})` : "";
   const times = [before, now].map((list) => `${median(list).toFixed(1)} µs`.padStart(12)).join("");
-  return `${name.padEnd(34)}${times}    ${trimmedMean(ratios).toFixed(3)}${range}`;
+  return `${name.padEnd(34)}${times}    ${trimmedGeometricMean(ratios)?.toFixed(3)}${range}`;
 }

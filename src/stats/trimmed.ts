@@ -56,6 +56,12 @@ export function trimmedInterval(
   return half === undefined ? undefined : { low: centre - half, high: centre + half };
 }
 
+/** The interval of `trimmedGeometricMean`, by logarithms; undefined where a value is not positive, too. */
+export function trimmedGeometricInterval(values: readonly number[]): ReturnType<typeof trimmedInterval> {
+  const interval = values.every((value) => value > 0) ? trimmedInterval(values.map(Math.log)) : undefined;
+  return interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) };
+}
+
 /**
  * The 95 % interval of how many times one trimmed geometric mean is another, of arms measured side by side, one value each per
  * round: as a factor below and above that ratio. The spread is that of the differences of winsorised logarithms (Yuen's test of

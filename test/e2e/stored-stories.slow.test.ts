@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { entryFrom } from "../../src/baseline/branch/entry.ts";
+import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
@@ -103,8 +103,9 @@ const pastOf = (from: number, to: number) => numbers(from, to).map((number) => (
 
 async function storedIn(scenario: Scenario) {
   await using store = await openTestStore(remoteOf(scenario));
-  const keys = Object.keys((await store.snapshot()).index.keys);
-  return new Map(await Promise.all(keys.map(async (key) => [key, (await store.read(key)).entries] as const)));
+  const stored = new Map<string, readonly Entry[]>();
+  for (const key of Object.keys((await store.snapshot()).index.keys)) stored.set(key, (await store.read(key)).entries);
+  return stored;
 }
 
 interface Judged {

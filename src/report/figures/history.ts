@@ -6,7 +6,7 @@ import { serverRow } from "../../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
 import { seededRandom } from "../../stats/random.ts";
-import { trimmedInterval } from "../../stats/trimmed.ts";
+import { trimmedGeometricInterval } from "../../stats/trimmed.ts";
 import { clean } from "../clean.ts";
 import { failuresOf, type HistoryRun, type Report, shortCommit } from "../report.ts";
 import type { Inline } from "../text.ts";
@@ -71,10 +71,7 @@ export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: Histo
 /** The 95 % interval of the figure; of fewer rounds than that takes, their lowest and highest. */
 function intervalOf(rounds: readonly number[]): { low: number; high: number } | undefined {
   if (rounds.length < 2) return undefined;
-  const logs = rounds.map(Math.log);
-  const interval = logs.every(Number.isFinite) ? trimmedInterval(logs) : undefined;
-  if (!interval) return { low: Math.min(...rounds), high: Math.max(...rounds) };
-  return { low: Math.exp(interval.low), high: Math.exp(interval.high) };
+  return trimmedGeometricInterval(rounds) ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
 }
 
 export function runOf({ run: { commit, createdAt }, head }: Report): HistoryRun {

@@ -6,7 +6,7 @@ import { figureOf, type PartSummary } from "../../metrics/summary.ts";
 import { isSearch, rateOf } from "../../model/load.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
-import { trimmedInterval } from "../../stats/trimmed.ts";
+import { trimmedGeometricInterval } from "../../stats/trimmed.ts";
 import { type Block, paragraph, type Section } from "../block.ts";
 import {
   type Column,
@@ -203,7 +203,7 @@ function spreadText({ statistics }: Search): string {
   const found = statistics?.capacity;
   const rounds = found?.state === "measured" ? found.rounds : [];
   if (rounds.length < 2) return nothing;
-  const interval = trimmedInterval(rounds);
+  const interval = trimmedGeometricInterval(rounds);
   const { low, high } = interval ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
   const range = `${formatValue("capacity", low)} to ${formatValue("capacity", high)}`;
   return interval ? range : `${range} (${plural(rounds.length, "round")})`;
