@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Json, ownValue } from "../base/json.ts";
+import type { Json } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { pathText } from "../base/refusal.ts";
 import { quoted } from "../base/untrusted.ts";
@@ -68,17 +68,11 @@ function relevantBranch(branches: readonly (readonly Issue[])[]): readonly Issue
   );
 }
 
-/** Keys that are written elsewhere than in a variant of the server. */
-const notOfVariants: Readonly<Record<string, string>> = {
-  load: "write what differs in the benchmark, such as variants: { NAME: { warmup: 50 } }",
-};
-
 function unknownKey(key: string, path: Path, context: Context): Problem {
   const known = context.keysAt(path);
   const hint = nearest(key, known);
   const isDefault = context.keysAt([...path, "defaults"]).includes(key);
-  const ofVariant = path[0] === "variants" && path.length === 2 ? ownValue(notOfVariants, key) : undefined;
-  const elsewhere = ofVariant ?? (isDefault ? "write it under `defaults`" : `known keys: ${known.join(", ")}`);
+  const elsewhere = isDefault ? "write it under `defaults`" : `known keys: ${known.join(", ")}`;
   const help = hint ? `did you mean "${hint}"?` : elsewhere;
   const problem = { path: [...path, key], atKey: true, message: `unknown key ${quoted(key)}, ${help}` };
   return hint ? { ...problem, meant: hint } : problem;

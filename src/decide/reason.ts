@@ -61,7 +61,7 @@ export type Reason =
       | { code: "nothing-measured" }
       /**
        * Calls that were answered with what another one asked for. `of`: owner of the replies, `session` where any was another
-       * session's, `caller` in older records, which do not tell. `sample`: expected and actual reply of the first.
+       * session's, `caller` where the record does not tell. `sample`: expected and actual reply of the first.
        */
       | { code: "crossed"; count: number; calls: number; of: "session" | "call" | "caller"; sample: string }
       /** Restarts after which no server answered. */

@@ -32,10 +32,10 @@ interface Change {
 }
 
 /**
- * The correlation of rounds, which all rows share; `rows` has one series of changes per row, which may miss rounds. 0 where none is shown between
- * neighbours: by Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that rows need not be
- * independent of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41,
- * 1954).
+ * The correlation of rounds, which all rows share; `rows` has one series of changes per row, which may miss rounds. 0 where
+ * none is shown between neighbours: by Student's t over the pairs of neighbouring rounds, each the mean over its rows, so that
+ * rows need not be independent of each other. The estimate from n rounds is too small by about (1 + 4ρ) / n (Marriott and Pope,
+ * Biometrika 41, 1954).
  */
 export function correlationOfRounds(rows: readonly (readonly Change[])[]): number {
   const standardised = rows.flatMap(standardise);
