@@ -28,6 +28,11 @@ export const rooms: readonly Room[] = [
   { name: "measure", makes: "rounds of samples, and the record of them", never: ["config", "git"] },
   { name: "decide", makes: "findings, the verdict, and when rounds end" },
   {
+    name: "history",
+    makes: "lasting changes of level over stored runs",
+    never: ["config", "git", "server", "measure"],
+  },
+  {
     name: "baseline",
     makes: "the branch that stores runs; `baseline/branch` holds what is in it",
     never: ["config", "server", "measure", "decide"],
@@ -79,6 +84,7 @@ export const pureFolders = [
   "plan",
   "config/schema",
   "decide",
+  "history",
   "facts",
   "baseline/branch",
   "report",

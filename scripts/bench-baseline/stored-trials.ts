@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { isMeasured } from "../../src/decide/judge.ts";
-import { findDrift } from "../../src/decide/stored/drift.ts";
 import type { StoredEntry } from "../../src/decide/stored/history.ts";
 import { storedJudge } from "../../src/decide/stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds } from "../../src/decide/thresholds.ts";
+import { findDrift } from "../../src/history/drift.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../src/metrics/summary.ts";
 import { defaultThresholds } from "../../src/plan/threshold.ts";
@@ -97,7 +97,7 @@ export function toldAfter(before: readonly SeriesRun[], after: readonly SeriesRu
     const history = all.slice(0, before.length + nights);
     const [newest] = history.slice(-1);
     if (!newest) return undefined;
-    const { shifts } = findDrift(history, { thresholds: thresholdsFor(newest.summary), random: seededRandom(1) });
+    const { shifts } = findDrift(history, thresholdsFor(newest.summary));
     if (shifts.some(({ row }) => row !== serverRow)) return nights;
   }
   return undefined;

@@ -1,8 +1,7 @@
-import { findShifts } from "../../src/decide/stored/drift.ts";
 import type { StoredEntry } from "../../src/decide/stored/history.ts";
 import type { RunThresholds } from "../../src/decide/thresholds.ts";
+import { findShifts } from "../../src/history/drift.ts";
 import { defaultThresholds } from "../../src/plan/threshold.ts";
-import { seededRandom } from "../../src/stats/random.ts";
 import { normal } from "./noises.ts";
 
 /** A pool of machines on which one commit is measured every night. */
@@ -67,7 +66,7 @@ export function historyOf(nights: Nights, random: () => number): StoredEntry[] {
 /** Looks at a history every night from the tenth on: the first night that tells of a shift, and whether it is near the step. */
 export function firstTold(history: readonly StoredEntry[], { from = 10, to = nightsOfYear, shifts = findShifts } = {}) {
   for (let night = from; night <= to; night++) {
-    const [shift] = shifts(history.slice(0, night), { thresholds, random: seededRandom(1) });
+    const [shift] = shifts(history.slice(0, night), thresholds);
     if (shift) return { night, change: shift.change, at: Number(shift.firstAfter.commit?.slice(6)) };
   }
   return undefined;

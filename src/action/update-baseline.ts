@@ -1,10 +1,10 @@
 import type { BranchIndex } from "../baseline/branch/branch-index.ts";
 import { type Acceptance, acceptanceOf, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
-import { findDrift, type Shift } from "../decide/stored/drift.ts";
 import { thresholdsOf } from "../decide/thresholds.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { looksWorse } from "../facts/looks-worse.ts";
+import { findDrift, type Shift } from "../history/drift.ts";
 import { type Octokit, openGitHub } from "../publish/github.ts";
 import { issueWarning, publishIssue } from "../publish/issue.ts";
 import { baselineDecision } from "../publish/policy.ts";
@@ -13,7 +13,6 @@ import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
 import { type Stored, storedEntry } from "../run/judge.ts";
-import { seededRandom } from "../stats/random.ts";
 import { tabulate } from "../table/table.ts";
 import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
@@ -120,7 +119,7 @@ async function trackDrift(
   const { repository, serverUrl } = job.context;
   const branch = job.inputs.baselineBranch;
   const history = entries.filter(({ status }) => status !== "errored").map(storedEntry);
-  const drift = findDrift(history, { thresholds: thresholdsOf(tabulate(record)), random: seededRandom(1) });
+  const drift = findDrift(history, thresholdsOf(tabulate(record)));
   const since = lastStart(drift.shifts);
   const tracking =
     since === undefined

@@ -1,3 +1,4 @@
+import type { StoredEntry } from "../decide/stored/history.ts";
 import type { Finding, Verdict } from "../decide/verdict.ts";
 import type { Comparison, Warning } from "../facts/comparison.ts";
 import { count } from "../metrics/format.ts";
@@ -22,7 +23,7 @@ export interface Report {
   /** One command that repeats the run. */
   readonly reproduce: string;
   /** Earlier runs of the same key, oldest first. */
-  readonly history: readonly HistoryRun[];
+  readonly history: readonly StoredEntry[];
   /** Configuration file as the repository names it, for annotations. */
   readonly configFile?: string;
   readonly runUrl?: string;
@@ -38,13 +39,6 @@ export interface Report {
   readonly untrusted?: { readonly thresholds: string };
   /** Features that add to it. */
   readonly features?: readonly ReportFeature[];
-}
-
-/** One stored run, as far as charts need it. */
-export interface HistoryRun {
-  readonly commit?: string;
-  readonly createdAt: string;
-  readonly summary: ArmSummary;
 }
 
 /** Parts that a feature adds to reports. */

@@ -6,10 +6,9 @@ import { env } from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { nights } from "../../scripts/self-check-nights.ts";
-import { findDrift } from "../../src/decide/stored/drift.ts";
 import { thresholdsOf } from "../../src/decide/thresholds.ts";
+import { findDrift } from "../../src/history/drift.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { findTool } from "../support/tool.ts";
@@ -153,7 +152,7 @@ it("its nights shift for the worse, and back", () => {
       createdAt: record.createdAt,
       summary: summarise(tabulate(record), "head"),
     }));
-    return findDrift(history, { thresholds, random: seededRandom(1) }).shifts;
+    return findDrift(history, thresholds).shifts;
   };
   expect(shiftsOf(made.slow.slice(0, 13))).toEqual([]);
   expect(shiftsOf(made.slow)).toMatchObject([{ metric: "p50" }]);

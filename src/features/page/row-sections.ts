@@ -1,9 +1,10 @@
+import type { Figure } from "../../history/levels.ts";
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { type HistoryKey, historiesOf, historyChart, runOf } from "../../report/figures/history.ts";
+import { historiesOf, historyChart, runOf } from "../../report/figures/history.ts";
 import { latencyCharts, samplesOf } from "../../report/figures/latency.ts";
 import { isFailing, judgedOf } from "../../report/finding.ts";
 import { failingFirst, type RowView, type View } from "../../report/report.ts";
@@ -42,7 +43,7 @@ function inShort({ base, head, findings }: RowView): string {
 }
 
 /** Series of what is measured of the server. */
-export const serverSeries: readonly HistoryKey[] = metricIds
+export const serverSeries: readonly Figure[] = metricIds
   .filter((id) => metric(id).scope === "server")
   .map((id) => ({ row: serverRow, metric: id }));
 
@@ -51,7 +52,7 @@ export function historySections(view: View, charts: Charts): PageSection[] {
   const { history } = view.report;
   if (history.length === 0) return [];
   const rows = failingFirst(view.rows).map(({ row }) => row.id);
-  const ofRows = rows.slice(0, rowsDrawn).map((row): HistoryKey => ({ row, metric: "p50" }));
+  const ofRows = rows.slice(0, rowsDrawn).map((row): Figure => ({ row, metric: "p50" }));
   const histories = historiesOf([...history, runOf(view.report)], [...ofRows, ...serverSeries]);
   // A series that never changed is not drawn.
   const told = histories.filter(({ points }) => points.some(({ value }) => value !== points[0]?.value));

@@ -1,6 +1,7 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import { type Shift, seriesOf } from "../../decide/stored/drift.ts";
 import type { StoredEntry } from "../../decide/stored/history.ts";
+import type { Shift } from "../../history/drift.ts";
+import { seriesOf } from "../../history/levels.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
@@ -94,7 +95,7 @@ function named(what: string, tools: readonly { readonly name: string }[]): Text 
 }
 
 function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Chart[] {
-  const series = seriesOf(entries, { row, id }).slice(-chartLength);
+  const series = seriesOf(entries, { row, metric: id }).slice(-chartLength);
   return lineChart({
     quantity: id,
     of: row === serverRow ? "server" : { name: row },

@@ -1,8 +1,9 @@
+import { seriesOf } from "../../history/levels.ts";
 import { plural } from "../../metrics/format.ts";
 import { paragraph, type Section } from "../block.ts";
 import { barCharts, changeChart } from "../figures/bars.ts";
 import type { BarChart, Chart } from "../figures/chart.ts";
-import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.ts";
+import { historiesOf, historyChart, runOf } from "../figures/history.ts";
 import { speedUpCharts, sweepCharts } from "../figures/pivot-charts.ts";
 import { failingFirst, type View } from "../report.ts";
 import { isStudy } from "./conditions.ts";
@@ -39,11 +40,11 @@ const historyLength = 30;
 /** p50 of each row over the stored runs of this key and this run; rows that fail first. */
 export function historySection(view: View, most: number): Section {
   const { history } = view.report;
-  const runs = history.length > 0 ? [...history.slice(1 - historyLength), runOf(view.report)] : [];
+  const runs = history.length > 0 ? [...history, runOf(view.report)] : [];
   const known = failingFirst(view.rows)
     .map(({ row }) => ({ row: row.id, metric: "p50" as const }))
-    .filter((wanted) => pointsOf(runs, wanted).length > 1);
-  const drawn = historiesOf(runs, known.slice(0, most)).map(historyChart);
+    .filter((wanted) => seriesOf(runs, wanted).filter(({ ago }) => ago < historyLength).length > 1);
+  const drawn = historiesOf(runs, known.slice(0, most), historyLength).map(historyChart);
   const hidden = known.length - drawn.length;
   const note = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}.`) : [];
   const blocks = drawn.length > 0 ? [...drawn, ...note] : [];

@@ -161,13 +161,16 @@ describe("a history", () => {
     expect(new Set(xTexts).size).toBe(3);
   });
 
-  it("leaves out runs in which calls of the row failed", () => {
-    const [first, ...others] = made.history;
-    if (!first) throw new Error("no history");
-    const rows = first.summary.rows.map((row) => ({ ...row, failures: { timeout: 1 } }));
-    const runs = [{ ...first, summary: { ...first.summary, rows } }, ...others];
-    expect(historiesOf(runs, wanted)[0]?.points).toHaveLength(others.length);
-    expect(historiesOf(made.history, wanted)[0]?.points).toHaveLength(others.length + 1);
+  it("shows the newest runs only, with the changes that the whole history has", () => {
+    const runs = [...made.history, runOf(made)];
+    const [whole] = historiesOf(runs, wanted);
+    const change = whole?.changes.at(-1);
+    const ago = change && whole?.points[change.index]?.ago;
+    if (ago === undefined) throw new Error("the history has no change of level");
+    const [part] = historiesOf(runs, wanted, ago + 2);
+    expect(part?.points).toHaveLength(ago + 2);
+    expect(part?.changes).toEqual([{ ...change, index: 1 }]);
+    expect(historiesOf(runs, wanted, ago + 1)[0]?.changes).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Shift } from "../../../src/decide/stored/drift.ts";
 import type { StoredEntry } from "../../../src/decide/stored/history.ts";
+import type { Shift } from "../../../src/history/drift.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import { serverRow } from "../../../src/record/row-ids.ts";
 import { renderDrift } from "../../../src/report/markdown/drift.ts";

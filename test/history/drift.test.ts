@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { onMachine } from "../../../scripts/bench-baseline/stored-trials.ts";
-import { historyOf, type Nights, nightOfStep } from "../../../scripts/bench-decision/nights.ts";
-import { findShifts } from "../../../src/decide/stored/drift.ts";
-import type { StoredEntry } from "../../../src/decide/stored/history.ts";
-import { thresholdsOf } from "../../../src/decide/thresholds.ts";
-import { seededRandom } from "../../../src/stats/random.ts";
-import { summarise } from "../../../src/table/summarise.ts";
-import { tabulate } from "../../../src/table/table.ts";
-import { makeRecord, noisyRounds, normal } from "../records.ts";
+import { onMachine } from "../../scripts/bench-baseline/stored-trials.ts";
+import { historyOf, type Nights, nightOfStep } from "../../scripts/bench-decision/nights.ts";
+import type { StoredEntry } from "../../src/decide/stored/history.ts";
+import { thresholdsOf } from "../../src/decide/thresholds.ts";
+import { findShifts } from "../../src/history/drift.ts";
+import { historiesOf, historyChart } from "../../src/report/figures/history.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
+import { makeRecord, noisyRounds, normal } from "../decide/records.ts";
 
 const random = seededRandom(15);
 
@@ -24,7 +25,7 @@ function history(levels: readonly number[], configHash = "config-1"): StoredEntr
 }
 
 const thresholds = thresholdsOf(tabulate(makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } })));
-const find = (entries: StoredEntry[]) => findShifts(entries, { thresholds, random: seededRandom(1) });
+const find = (entries: StoredEntry[]) => findShifts(entries, thresholds);
 
 test("names the shift, its size and the commits it lies between", () => {
   const shifts = find(history([...new Array<number>(15).fill(1), ...new Array<number>(10).fill(1.4)]));
@@ -55,7 +56,7 @@ describe("on machines of two kinds, of which one stays for some nights", () => {
   const nights = (more: Partial<Nights>) =>
     historyOf({ spread: 0.02, correlation: 0.3, hasCpu: true, kinds, ...more }, seededRandom(8)).slice(60, 150);
   const ofRow = new Map([["row", thresholds.get("echo") ?? []]]);
-  const shiftsOf = (entries: StoredEntry[]) => findShifts(entries, { thresholds: ofRow, random: seededRandom(1) });
+  const shiftsOf = (entries: StoredEntry[]) => findShifts(entries, ofRow);
 
   test("no change is told where nothing but the machine changed", () => {
     expect(shiftsOf(nights({}))).toEqual([]);
@@ -63,8 +64,12 @@ describe("on machines of two kinds, of which one stays for some nights", () => {
     expect(shiftsOf(nights({ kinds: { startup: 0.25, row: 0 }, cpuShare: 1 }))).toEqual([]);
   });
 
-  test("a slower tool is told, with its size and its night", () => {
-    const [shift] = shiftsOf(nights({ step: 0.15 }));
+  test("a slower tool is told, with its size and its night, and its chart tells the same", () => {
+    const entries = nights({ step: 0.15 });
+    const [shift] = shiftsOf(entries);
+    const [history] = historiesOf(entries, [{ row: "row", metric: "p50" }]);
+    expect(history?.changes.at(-1)).toMatchObject({ before: shift?.before, after: shift?.after });
+    expect(history && historyChart(history).notes).toContainEqual(["Scaled to the machine of the newest run."]);
     expect(shift).toMatchObject({ isLevelled: true });
     expect(shift?.change).toBeCloseTo(0.15, 1);
     expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);

@@ -1,0 +1,63 @@
+import type { StoredEntry } from "../decide/stored/history.ts";
+import type { RunThresholds } from "../decide/thresholds.ts";
+import { differenceWorse, logLimit, logWorse } from "../metrics/change.ts";
+import { type Figure, levelChanges, seriesOf } from "./levels.ts";
+
+/** A lasting change of level in the history of one metric. */
+export interface Shift extends Figure {
+  /** Its values stand as they would have been at the speed of the newest run's machine. */
+  readonly isLevelled?: true;
+  /** Change of the level as a share of the level before. */
+  readonly change: number;
+  readonly before: number;
+  readonly after: number;
+  /** The last run of the old level and the first of the new: the change lies between their commits. */
+  readonly lastBefore: StoredEntry;
+  readonly firstAfter: StoredEntry;
+}
+
+/** The newest change of level of each gated metric over runs of one environment key, oldest run first. */
+export function findShifts(entries: readonly StoredEntry[], thresholds: RunThresholds): Shift[] {
+  return [...thresholds].flatMap(([row, own]) => {
+    const gated = [...new Set(own.map((threshold) => threshold.metric))];
+    return gated.flatMap((metric) => newestShift(entries, { row, metric }));
+  });
+}
+
+function newestShift(entries: readonly StoredEntry[], figure: Figure): Shift[] {
+  const series = seriesOf(entries, figure);
+  return levelChanges(series, figure)
+    .slice(-1)
+    .flatMap(({ index, before, after }) => {
+      const [last, first] = [series[index - 1], series[index]];
+      if (!last || !first) return [];
+      const levelled = first.isLevelled ? { isLevelled: first.isLevelled } : {};
+      const change = after / before - 1;
+      return [{ ...figure, ...levelled, change, before, after, lastBefore: last.entry, firstAfter: first.entry }];
+    });
+}
+
+/**
+ * Returns the shifts of a history that need a person's attention, worse beyond the threshold of their metric and not accepted,
+ * and the newest acceptance that ended one.
+ */
+export function findDrift(entries: readonly StoredEntry[], thresholds: RunThresholds) {
+  const worse = findShifts(entries, thresholds).filter((shift) => isBeyond(shift, thresholds));
+  const acceptanceOf = ({ firstAfter }: Shift) =>
+    entries.slice(entries.findIndex(({ commit }) => commit === firstAfter.commit)).findLast(({ accepted }) => accepted)
+      ?.accepted;
+  const accepted = worse.map(acceptanceOf).find((one) => one !== undefined);
+  return { shifts: worse.filter((shift) => !acceptanceOf(shift)), ...(accepted ? { accepted } : {}) };
+}
+
+/** A change that no threshold of the metric minds opens no issue, however sure it is. */
+function isBeyond({ row, metric: id, before, after }: Shift, thresholds: RunThresholds): boolean {
+  const worse = differenceWorse(id, { base: before, head: after });
+  const limits = (thresholds.get(row) ?? []).filter((threshold) => threshold.metric === id).map(({ limit }) => limit);
+  return limits.some((limit) => {
+    if (worse <= 0) return false;
+    if (limit.kind === "points") return worse > limit.points;
+    if (limit.kind === "absolute") return differenceWorse(id, { base: limit.value, head: after }) > 0;
+    return !(before > 0 && after > 0) || logWorse(id, { base: before, head: after }) > logLimit(id, limit.change);
+  });
+}
