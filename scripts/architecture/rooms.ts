@@ -26,12 +26,12 @@ export const rooms: readonly Room[] = [
   { name: "git", makes: "checkouts, commits and remotes" },
   { name: "server", makes: "a session with a running server, over stdio or HTTP", never: ["config", "git"] },
   { name: "measure", makes: "rounds of samples, and the record of them", never: ["config", "git"] },
-  { name: "decide", makes: "findings, the verdict, and when rounds end" },
   {
     name: "history",
-    makes: "lasting changes of level over stored runs",
+    makes: "stored runs side by side: the speed of their machines, lasting changes of level",
     never: ["config", "git", "server", "measure"],
   },
+  { name: "decide", makes: "findings, the verdict, and when rounds end" },
   {
     name: "baseline",
     makes: "the branch that stores runs; `baseline/branch` holds what is in it",

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { isMeasured } from "../../src/decide/judge.ts";
-import type { StoredEntry } from "../../src/decide/stored/history.ts";
 import { storedJudge } from "../../src/decide/stored/stored.ts";
-import { gatedCount, gatesOf, type RunThresholds } from "../../src/decide/thresholds.ts";
+import { gatedCount, gatesOf } from "../../src/decide/thresholds.ts";
 import { findDrift } from "../../src/history/drift.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../src/metrics/summary.ts";
-import { defaultThresholds } from "../../src/plan/threshold.ts";
+import { defaultThresholds, type RunThresholds } from "../../src/plan/threshold.ts";
 import { serverRow } from "../../src/record/row-ids.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 

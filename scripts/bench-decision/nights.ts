@@ -1,7 +1,6 @@
-import type { StoredEntry } from "../../src/decide/stored/history.ts";
-import type { RunThresholds } from "../../src/decide/thresholds.ts";
 import { findShifts } from "../../src/history/drift.ts";
-import { defaultThresholds } from "../../src/plan/threshold.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
+import { defaultThresholds, type RunThresholds } from "../../src/plan/threshold.ts";
 import { normal } from "./noises.ts";
 
 /** A pool of machines on which one commit is measured every night. */

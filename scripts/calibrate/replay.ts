@@ -1,10 +1,9 @@
 import { type RowFinding, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
 import { changeOf, decideGate } from "../../src/decide/paired/decide-gate.ts";
-import { withRowGuards } from "../../src/decide/paired/guards.ts";
+import { waitedFor, withRowGuards } from "../../src/decide/paired/guards.ts";
 import { fewestRounds } from "../../src/decide/paired/paired-decision.ts";
 import { judgeModes } from "../../src/decide/paired/slow-mode.ts";
-import { waitedFor } from "../../src/decide/paired/waited-for.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";

@@ -1,12 +1,11 @@
 import { sum } from "simple-statistics";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
-import type { Threshold } from "../plan/threshold.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften } from "../stats/more-often.ts";
 import type { TableLaunch } from "../table/round.ts";
 import type { Side, Table, TableRow } from "../table/table.ts";
 import { falseAlarms } from "./judge.ts";
-import type { Finding, FindingState } from "./verdict.ts";
+import { type Finding, type FindingState, mustWork } from "./verdict.ts";
 
 /**
  * Finds faults of head whatever the thresholds: nothing measured, launches that gave nothing, replies that reached
@@ -115,19 +114,6 @@ export function failsSince({ skipped }: Table, earlier: ArmSummary | undefined):
     if (!before || before.ok === 0) return [];
     return [broken(row, { state: "errored", reason: { code: "skipped", text: reason }, head: 1 })];
   });
-}
-
-/** Not of the configuration: holds for every run. */
-export const mustWork: Threshold = {
-  metric: "error_rate",
-  level: "fail",
-  limit: { kind: "absolute", value: 0 },
-  text: "must answer",
-};
-
-/** Tests whether a threshold is the one that applies whatever the configuration says. */
-export function isMustWork({ text }: Pick<Threshold, "text">): boolean {
-  return text === mustWork.text;
 }
 
 function broken(row: string, what: Pick<Finding, "state" | "reason" | "head">): Finding {

@@ -3,9 +3,8 @@ import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverRowOf } from "../record/row-ids.ts";
 import type { Table } from "../table/table.ts";
 import { type BothLists, brokenTools, toolChanges } from "../table/tool-changes.ts";
-import { isRegression } from "./paired/waited-for.ts";
 import { thresholdsOf } from "./thresholds.ts";
-import type { Finding } from "./verdict.ts";
+import { type Finding, isRegression } from "./verdict.ts";
 
 /** Holds for a benchmark that a person wrote, unless the configuration has a threshold of its own. */
 const unbroken: Threshold = {

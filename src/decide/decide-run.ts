@@ -1,11 +1,13 @@
+import type { StoredEntry } from "../history/entry.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
+import type { RunThresholds } from "../plan/threshold.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { machineLoad } from "../table/machine-load.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Side, Table } from "../table/table.ts";
 import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGate } from "./apply-gates.ts";
-import { breakdowns, failsSince, isMustWork } from "./breakdown.ts";
+import { breakdowns, failsSince } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -14,11 +16,9 @@ import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import type { Undecidable } from "./reason.ts";
-import { referenceGates, referenceJudge } from "./references.ts";
-import type { StoredEntry } from "./stored/history.ts";
 import { storedJudge } from "./stored/stored.ts";
-import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
-import type { Finding, Reference } from "./verdict.ts";
+import { gatedCount, gatesOf, referenceGates, thresholdsOf, whyUndecidable } from "./thresholds.ts";
+import { type Finding, isMustWork, type Reference } from "./verdict.ts";
 
 export type Against =
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
@@ -64,7 +64,8 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const applied = applyGates(ofRows, judge);
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
-  const ofVariants = applyGates(ofReferences, referenceJudge(pairing));
+  const besideReference = pairedJudge(pairing, () => ({ state: "inconclusive", reason: { code: "no-figure" } }));
+  const ofVariants = applyGates(ofReferences, besideReference);
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),

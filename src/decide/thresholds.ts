@@ -1,25 +1,21 @@
-import { ownValue } from "../base/json.ts";
 import { UserError } from "../errors.ts";
+import { isOfLoad } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
-import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
-import type { Threshold } from "../plan/threshold.ts";
+import {
+  type ArmSummary,
+  type Figures,
+  figuresOf,
+  measured,
+  type RowSummary,
+  type Statistic,
+  serverRowsOf,
+} from "../metrics/summary.ts";
+import type { RunThresholds, Threshold } from "../plan/threshold.ts";
 import type { RecordThreshold } from "../record/record.ts";
-import { isServerRow, serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
-import type { PairedRounds } from "../table/paired-rounds.ts";
+import { serverRow } from "../record/row-ids.ts";
+import { type PairedRounds, pairRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
 import type { Undecidable } from "./reason.ts";
-
-/** The thresholds of a run, by row id; those of the server under `serverRow`. */
-export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
-
-/** Figures of one row or server of a run. */
-export interface Figures {
-  /** Hash of what they are figures of. */
-  readonly hash: string;
-  readonly statistics: Statistics;
-  /** Absent for a server. */
-  readonly summary?: RowSummary;
-}
 
 /** The figures of one side that a threshold is about. */
 interface GatedFigures {
@@ -91,22 +87,28 @@ export function gatesOf(
   });
 }
 
-/** Returns the figures of a row, or of a server, on one arm; undefined for a row that it lacks. */
-export function figuresOf(arm: ArmSummary, row: string): Figures | undefined {
-  if (isServerRow(row)) return { hash: arm.serverHash, statistics: serverStatistics(arm, row) ?? {} };
-  const summary = arm.rows.find((one) => one.row === row);
-  return summary && { hash: summary.configHash, statistics: summary.statistics, summary };
-}
-
-/** The row ids of the server metrics: one for each variant, where there are variants. */
-export function serverRowsOf({ servers }: ArmSummary): string[] {
-  return servers ? Object.keys(servers).map(serverRowOf) : [serverRow];
-}
-
-/** The server metrics that a row id stands for. */
-export function serverStatistics(summary: ArmSummary, row: string): Statistics | undefined {
-  const variant = serverVariant(row);
-  return variant === undefined ? summary.server : ownValue(summary.servers ?? {}, variant);
+/** The thresholds of variants on their comparison with a reference, applied to every row both were measured on. */
+export function referenceGates(table: Table, head: ArmSummary): Gate[] {
+  const summaryOf = (row: string) => head.rows.find((summary) => summary.row === row);
+  return table.rows.flatMap((row) => {
+    const { reference, thresholds = [] } = table.head.arms.find(({ variant }) => variant === row.variant) ?? {};
+    const other = table.rows.find(({ key, variant }) => key === row.key && variant === reference);
+    if (reference === undefined || !other) return [];
+    const [summary, before] = [summaryOf(row.id), summaryOf(other.id)];
+    if (!summary?.ok || !before?.ok) return [];
+    const roundsOf = ({ statistics }: RowSummary, id: MetricId) => measured(statistics, id)?.rounds ?? [];
+    const perArm = (id: MetricId) => ({ base: roundsOf(before, id), head: roundsOf(summary, id) });
+    const rounds = { ...pairRounds(other.head, row.head), perArm, modes: undefined };
+    return thresholds
+      .map((threshold) => knownThreshold(row.id, threshold))
+      .filter(({ metric: id, limit }) => metric(id).scope === "row" && limit.kind !== "absolute")
+      .filter(({ metric: id }) => isOfLoad(metric(id), row.load))
+      .map((threshold) => {
+        const { metric: id } = threshold;
+        const beside = { summary: before, statistic: before.statistics[id], rounds };
+        return { row: row.id, threshold, summary, statistic: summary.statistics[id], beside, reference };
+      });
+  });
 }
 
 /** Counts the gates that can fail the run statistically: the evidence needed of each grows with their number. */

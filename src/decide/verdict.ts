@@ -42,6 +42,29 @@ export interface Finding {
   readonly reason: Reason;
 }
 
+/** Not of the configuration: holds for every run. */
+export const mustWork: Threshold = {
+  metric: "error_rate",
+  level: "fail",
+  limit: { kind: "absolute", value: 0 },
+  text: "must answer",
+};
+
+/** Tests whether a threshold is the one that applies whatever the configuration says. */
+export function isMustWork({ text }: Pick<Threshold, "text">): boolean {
+  return text === mustWork.text;
+}
+
+/** Tests whether more rounds may decide this gate: no budget, but whether head's launches fail more often than base's. */
+export function isUndecided({ state, threshold }: Pick<Finding, "state" | "threshold">): boolean {
+  const canBeDecided = threshold.limit.kind !== "absolute" || isMustWork(threshold);
+  return state === "inconclusive" && threshold.level === "fail" && canBeDecided;
+}
+
+export function isRegression({ state, threshold: { level } }: Pick<Finding, "state" | "threshold">): boolean {
+  return state === "regressed" && level === "fail";
+}
+
 export type Reference =
   /** `unasked`: no comparison was configured, so its absence is no cause for alarm. */
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }

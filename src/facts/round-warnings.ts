@@ -1,6 +1,6 @@
 import type { DecidedRun } from "../decide/decide-run.ts";
+import { waitedFor } from "../decide/paired/guards.ts";
 import { decidePaired, roundsNeeded } from "../decide/paired/paired-decision.ts";
-import { waitedFor } from "../decide/paired/waited-for.ts";
 import { stopsBy } from "../record/stop.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { trimmedMean } from "../stats/trimmed.ts";

@@ -1,6 +1,12 @@
-import { serverRowsOf, serverStatistics } from "../decide/thresholds.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
-import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
+import {
+  type ArmSummary,
+  figureOf,
+  type RowSummary,
+  type Statistics,
+  serverRowsOf,
+  serverStatistics,
+} from "../metrics/summary.ts";
 import { isSearch } from "../model/load.ts";
 import { median } from "../stats/describe.ts";
 import type { Side, Table } from "../table/table.ts";

@@ -1,6 +1,6 @@
-import type { StoredEntry } from "../decide/stored/history.ts";
-import type { RunThresholds } from "../decide/thresholds.ts";
 import { differenceWorse, logLimit, logWorse } from "../metrics/change.ts";
+import type { RunThresholds } from "../plan/threshold.ts";
+import type { StoredEntry } from "./entry.ts";
 import { type Figure, levelChanges, seriesOf } from "./levels.ts";
 
 /** A lasting change of level in the history of one metric. */

@@ -1,12 +1,11 @@
-import type { StoredEntry } from "../decide/stored/history.ts";
-import { atOneSpeed, directionOfSpeed, slowerBy } from "../decide/stored/machine.ts";
-import { figuresOf } from "../decide/thresholds.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
-import { centreOf, type MeasuredStatistic, measured } from "../metrics/summary.ts";
+import { centreOf, figuresOf, type MeasuredStatistic, measured } from "../metrics/summary.ts";
 import { isServerRow } from "../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../stats/change-point.ts";
 import { median } from "../stats/describe.ts";
 import { seededRandom } from "../stats/random.ts";
+import type { StoredEntry } from "./entry.ts";
+import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
 
 /** A figure that every run has one of. */
 export interface Figure {

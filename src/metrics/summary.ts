@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ownValue } from "../base/json.ts";
+import { isServerRow, serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import { trimmedGeometricMean } from "../stats/trimmed.ts";
 import { type MetricId, metric, metricIds } from "./metric.ts";
 
@@ -129,3 +131,30 @@ export const armSummarySchema = z
   .readonly();
 /** One arm over all its rounds. */
 export type ArmSummary = z.infer<typeof armSummarySchema>;
+
+/** Figures of one row or server of a run. */
+export interface Figures {
+  /** Hash of what they are figures of. */
+  readonly hash: string;
+  readonly statistics: Statistics;
+  /** Absent for a server. */
+  readonly summary?: RowSummary;
+}
+
+/** Returns the figures of a row, or of a server, on one arm; undefined for a row that it lacks. */
+export function figuresOf(arm: ArmSummary, row: string): Figures | undefined {
+  if (isServerRow(row)) return { hash: arm.serverHash, statistics: serverStatistics(arm, row) ?? {} };
+  const summary = arm.rows.find((one) => one.row === row);
+  return summary && { hash: summary.configHash, statistics: summary.statistics, summary };
+}
+
+/** The row ids of the server metrics: one for each variant, where there are variants. */
+export function serverRowsOf({ servers }: ArmSummary): string[] {
+  return servers ? Object.keys(servers).map(serverRowOf) : [serverRow];
+}
+
+/** The server metrics that a row id stands for. */
+export function serverStatistics(summary: ArmSummary, row: string): Statistics | undefined {
+  const variant = serverVariant(row);
+  return variant === undefined ? summary.server : ownValue(summary.servers ?? {}, variant);
+}

@@ -19,6 +19,9 @@ type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level:
 
 export type Threshold = z.infer<typeof threshold> & { readonly metric: MetricId };
 
+/** The thresholds of a run, by row id; those of the server under `serverRow`. */
+export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
+
 /** Reads one bound such as `+10%`, `+0.5pp`, `200ms` or `>=50/s` for a metric; see `parseLimit` of the model. */
 export function parseLimit(text: string, id: MetricId): Limit | LimitProblem {
   return parseLimitOf(text, { id, ...metric(id) });

@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../decide/stored/history.ts";
+import type { StoredEntry } from "../history/entry.ts";
 import type { Finding, Verdict } from "../decide/verdict.ts";
 import type { Comparison, Warning } from "../facts/comparison.ts";
 import { count } from "../metrics/format.ts";

@@ -1,7 +1,7 @@
 import type { Entry } from "../baseline/branch/entry.ts";
 import { decide } from "../decide/decide.ts";
 import type { Against } from "../decide/decide-run.ts";
-import type { StoredEntry } from "../decide/stored/history.ts";
+import type { StoredEntry } from "../history/entry.ts";
 import { UserError } from "../errors.ts";
 import { compare } from "../facts/compare.ts";
 import { compareRecords } from "../facts/compare-records.ts";

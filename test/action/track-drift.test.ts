@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lastStart } from "../../src/action/update-baseline.ts";
-import type { StoredEntry } from "../../src/decide/stored/history.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
 import { report } from "../report/build.ts";
 
 test("what a person closed before the newest shift began is no answer to it", () => {

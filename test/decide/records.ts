@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../../src/decide/stored/history.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
 import { compare } from "../../src/facts/compare.ts";
 import type { Comparison } from "../../src/facts/comparison.ts";
 import type { SearchLoad } from "../../src/model/loads/search-load.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { onMachine } from "../../scripts/bench-baseline/stored-trials.ts";
 import { historyOf, type Nights, nightOfStep } from "../../scripts/bench-decision/nights.ts";
-import type { StoredEntry } from "../../src/decide/stored/history.ts";
 import { thresholdsOf } from "../../src/decide/thresholds.ts";
 import { findShifts } from "../../src/history/drift.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
 import { historiesOf, historyChart } from "../../src/report/figures/history.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";

@@ -1,5 +1,5 @@
-import { mustWork } from "../../src/decide/breakdown.ts";
 import type { Finding } from "../../src/decide/verdict.ts";
+import { mustWork } from "../../src/decide/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
 import {

@@ -1,10 +1,10 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RowReading } from "../../metrics/reading.ts";
 import { rateOf } from "../../model/load.ts";
-import type { Threshold } from "../../plan/threshold.ts";
+import type { RunThresholds, Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import type { Side, Table } from "../../table/table.ts";
-import type { RunThresholds } from "../thresholds.ts";
+import { type Finding, isRegression, isUndecided } from "../verdict.ts";
 
 /*
  * Guards are gates that no configuration asked for. They watch for harm that p50 cannot see: a path that some calls take,
@@ -30,6 +30,21 @@ const guards: ReadonlySet<MetricId> = new Set([...besideP50, "idle_cpu", "memory
 /** Tests whether a metric is a guard: it watches for harm that p50, start-up and memory do not show. */
 export function isGuard(id: MetricId): boolean {
   return guards.has(id);
+}
+
+/** Metrics that p50 of a row also covers. */
+const covered: readonly MetricId[] = [...besideP50, "slow_mode"];
+
+/**
+ * The open gates that a run goes on for: all but those which only say once more of a row that it got slower than the same. That
+ * a variant is slower than its reference says nothing of what the commit did to it.
+ */
+export function waitedFor<One extends Pick<Finding, "row" | "metric" | "state" | "threshold" | "against">>(
+  findings: readonly One[],
+): One[] {
+  const slower = findings.filter((one) => one.metric === "p50" && isRegression(one));
+  const isSlower = ({ row, against }: One) => slower.some((one) => one.row === row && one.against === against);
+  return findings.filter((one) => isUndecided(one) && !(covered.includes(one.metric) && isSlower(one)));
 }
 
 /** Bytes per 1,000 calls that a server may come to keep, where memory is read over `enoughCalls` of a launch … */

@@ -6,12 +6,11 @@ import { summarise } from "../../table/summarise.ts";
 import type { Table } from "../../table/table.ts";
 import { bySeverity } from "../decide.ts";
 import { decideRun } from "../decide-run.ts";
-import type { Finding } from "../verdict.ts";
+import { type Finding, isRegression, isUndecided } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
-import { besideP50 } from "./guards.ts";
+import { besideP50, waitedFor } from "./guards.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { likeliestLeak, suspectedRow } from "./row-leaks.ts";
-import { isRegression, isUndecided, waitedFor } from "./waited-for.ts";
 
 /** Launches of a run without base: their trimmed mean is what stored runs are compared by. */
 const launchesWithoutBase = 12;

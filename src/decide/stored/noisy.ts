@@ -1,13 +1,20 @@
 import { mean } from "simple-statistics";
+import type { StoredFigure } from "../../history/entry.ts";
+import { fewestForSpread } from "../../history/entry.ts";
+import { atOneSpeed, directionOfSpeed, slowerBy } from "../../history/machine.ts";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
-import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type Statistics } from "../../metrics/summary.ts";
+import {
+  type ArmSummary,
+  centreOf,
+  figuresOf,
+  type MeasuredStatistic,
+  measured,
+  type Statistics,
+} from "../../metrics/summary.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Reason } from "../reason.ts";
-import { figuresOf } from "../thresholds.ts";
-import type { StoredFigure } from "./history.ts";
-import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
-import { fewestForSpread, type Prediction, predict } from "./prediction.ts";
+import { type Prediction, predict } from "./prediction.ts";
 
 export interface Noisy {
   readonly entries: readonly StoredFigure[];

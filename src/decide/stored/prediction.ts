@@ -1,9 +1,7 @@
 import { mean, sampleVariance } from "simple-statistics";
+import { fewestForSpread } from "../../history/entry.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { studentCritical } from "../../stats/distributions.ts";
-
-/** From this many stored runs on, their spread tells what a run of unchanged code shows. */
-export const fewestForSpread = 5;
 
 /** Only the newest runs count: the machine and the code move on. */
 export const window = 20;

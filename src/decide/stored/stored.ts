@@ -1,12 +1,11 @@
+import type { StoredEntry, StoredFigure } from "../../history/entry.ts";
 import { differenceWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, centreOf, type MeasuredStatistic, measured } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, figuresOf, type MeasuredStatistic, measured } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
-import { figuresOf } from "../thresholds.ts";
-import type { StoredEntry, StoredFigure } from "./history.ts";
 import { judgeNoisy, type Noisy } from "./noisy.ts";
 import { window } from "./prediction.ts";
 

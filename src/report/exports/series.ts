@@ -1,6 +1,5 @@
-import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { measured, type Statistics } from "../../metrics/summary.ts";
+import { measured, type Statistics, serverRowsOf, serverStatistics } from "../../metrics/summary.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { clean, nameLength } from "../clean.ts";
 import { type Report, type RowView, rowName, viewOf } from "../report.ts";

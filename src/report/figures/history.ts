@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../../decide/stored/history.ts";
+import type { StoredEntry } from "../../history/entry.ts";
 import { type Figure, levelChanges, type Point, seriesOf } from "../../history/levels.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";

@@ -1,5 +1,5 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import type { StoredEntry } from "../../decide/stored/history.ts";
+import type { StoredEntry } from "../../history/entry.ts";
 import type { Shift } from "../../history/drift.ts";
 import { seriesOf } from "../../history/levels.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";

@@ -1,10 +1,9 @@
 import { ownValue } from "../../base/json.ts";
-import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { factor, noBreak, nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { figureOf, type Statistics } from "../../metrics/summary.ts";
+import { figureOf, type Statistics, serverRowsOf, serverStatistics } from "../../metrics/summary.ts";
 import { inFlightOf } from "../../model/load.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";

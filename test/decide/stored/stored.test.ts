@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/decide/decide.ts";
-import type { StoredEntry } from "../../../src/decide/stored/history.ts";
+import type { StoredEntry } from "../../../src/history/entry.ts";
 import { compare } from "../../../src/facts/compare.ts";
 import type { Comparison } from "../../../src/facts/comparison.ts";
 import { seededRandom } from "../../../src/stats/random.ts";

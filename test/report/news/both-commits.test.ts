@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mustWork } from "../../../src/decide/breakdown.ts";
+import { mustWork } from "../../../src/decide/verdict.ts";
 import type { Configuration, ConfigurationChange } from "../../../src/record/configuration.ts";
 import type { RecordRow } from "../../../src/record/record.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mustWork } from "../../../src/decide/breakdown.ts";
+import { mustWork } from "../../../src/decide/verdict.ts";
 import type { ToolCoverage } from "../../../src/record/coverage.ts";
 import { renderJunit } from "../../../src/report/exports/junit.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";

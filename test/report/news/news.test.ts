@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mustWork } from "../../../src/decide/breakdown.ts";
 import type { Lack } from "../../../src/decide/reason.ts";
 import type { Finding } from "../../../src/decide/verdict.ts";
+import { mustWork } from "../../../src/decide/verdict.ts";
 import type { Comparison } from "../../../src/facts/comparison.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import type { RecordRound } from "../../../src/record/record.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mustWork } from "../../../src/decide/breakdown.ts";
 import type { FindingState } from "../../../src/decide/verdict.ts";
+import { mustWork } from "../../../src/decide/verdict.ts";
 import type { Comparison, Warning } from "../../../src/facts/comparison.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import type { RunRecord } from "../../../src/record/record.ts";

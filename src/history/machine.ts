@@ -1,7 +1,7 @@
 import { mean, quantile, sampleCovariance, sampleVariance } from "simple-statistics";
-import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, measured, type Statistics } from "../../metrics/summary.ts";
-import { fewestForSpread } from "./prediction.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
+import { type ArmSummary, measured, type Statistics } from "../metrics/summary.ts";
+import { fewestForSpread } from "./entry.ts";
 
 /*
  * Runs of one environment key may come from machines of different speed. Work that the change under test most likely left

@@ -1,6 +1,5 @@
-import type { ArmSummary, MeasuredStatistic } from "../../metrics/summary.ts";
-import type { ToolList } from "../../table/tool-changes.ts";
-import type { Figures } from "../thresholds.ts";
+import type { ArmSummary, Figures, MeasuredStatistic } from "../metrics/summary.ts";
+import type { ToolList } from "../table/tool-changes.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
 export interface StoredEntry {
@@ -18,3 +17,6 @@ export interface StoredFigure extends Figures {
   readonly statistic: MeasuredStatistic;
   readonly run: StoredEntry;
 }
+
+/** From this many stored runs on, their spread tells what a run of unchanged code shows. */
+export const fewestForSpread = 5;
