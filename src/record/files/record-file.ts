@@ -94,7 +94,7 @@ export async function readRecordFile(
       ? readStart(process.stdin, maximumBytes)
       : readLimited(file, { mostBytes: maximumBytes, silenceMs }));
     if (bytes.length > maximumBytes) throw fail("the file does not end", `at most ${maximumBytes} bytes`);
-    text = bytes.toString("utf8");
+    text = new TextDecoder().decode(bytes);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw fail(

@@ -78,6 +78,12 @@ describe("what names no version", () => {
   });
 });
 
+it("reads a record behind a byte order mark", async () => {
+  const file = path.join(folder, "record.json");
+  await writeFile(file, `\uFEFF${JSON.stringify(pairedRecord)}`);
+  expect(await readRecordFile(file)).toEqual(JSON.parse(JSON.stringify(pairedRecord)));
+});
+
 describe.runIf(process.platform === "linux")("a record that is no plain file", () => {
   it("is given up where it is a pipe into which nobody writes", async () => {
     const pipe = path.join(folder, "pipe");
