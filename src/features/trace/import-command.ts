@@ -54,7 +54,7 @@ async function importTrace(
       where: files.join(", "),
       expected:
         "spans with the attribute `mcp.method.name`, requests of JSON-RPC, or log lines with `mcp.method.name` and `gen_ai.tool.name`",
-      fix: "let the server, the client or the gateway write them; a log of HTTP paths alone does not say which tool was called",
+      fix: "let the server, the client or the gateway write them, one per line (`jq -c` makes lines of a formatted document); a log of HTTP paths alone does not say which tool was called",
     });
   await writeOrPrint(benchmarksOf(survey, files.map((file) => path.basename(file)).join(", ")), {
     output: options.output,

@@ -7,66 +7,29 @@ import { callOfFields, callOfMessage, type Fields, type SeenCall, timeOf } from 
 const longestLine = 64 * 2 ** 20;
 
 const expected =
-  "spans of OpenTelemetry or Jaeger in JSON, messages of JSON-RPC one per line, or a gateway's access log that names `mcp.method.name`, gzipped or not";
+  "spans of OpenTelemetry in JSON, messages of JSON-RPC, or a gateway's access log that names `mcp.method.name`, one per line, gzipped or not";
 
 /**
  * Calls `take` with each call in a file of spans, messages or log lines, in memory that does not grow with the file. Returns
  * the number of its lines, of those that no call could be read of (`strange`), and the place of the first of these. Throws
- * ConfigError for a file that cannot be read or is none of them.
+ * ConfigError for a file that cannot be read or is empty.
  */
 export async function readTrace(file: string, take: (call: SeenCall) => void) {
   const onCall: OnCall = (call) => {
     if (call) take(call);
   };
-  const unfit = (found: string, fix?: string) => new ConfigError(found, { where: file, expected, fix });
   let lines = 0;
   let strange = 0;
   let firstStrange: number | undefined;
-  // Documents over several lines: one that a person had formatted, or one for each span, as console exporters write them.
-  let document: string[] | undefined;
-  let length = 0;
-  let isKnown = false;
-  const endDocument = () => {
-    const value = jsonOf(document?.join("\n") ?? "");
-    if (value === undefined) return false;
-    if (readValue(value, onCall)) isKnown = true;
-    else {
-      strange += document?.length ?? 0;
-      firstStrange ??= lines - (document?.length ?? 0) + 1;
-    }
-    document = [];
-    length = 0;
-    return true;
-  };
   const onLine = (line: string) => {
     lines++;
-    if (lines === 1 && /^\s*(\{|\[\s*(\{|$))/.test(line) && jsonOf(line) === undefined) document = [];
-    if (document) {
-      length += line.length + 1;
-      if (length > longestLine)
-        throw unfit(
-          `it is one JSON document of more than ${longestLine / 2 ** 20} MiB`,
-          "write one object per line: `jq -c '.[]'`",
-        );
-      document.push(line);
-      if (/^\}\s*$/.test(line)) endDocument();
-      return;
-    }
     if (line.trim() === "" || readLine(line, onCall)) return;
     strange++;
     firstStrange ??= lines;
   };
   const rest = await eachLine(file, { expected, longestLine, onLine });
   if (rest !== "") onLine(rest);
-  if (lines === 0) throw unfit("it is empty");
-  if (document) {
-    if (document.some((line) => line.trim() !== "") && !endDocument())
-      throw unfit(
-        "it is neither a JSON document nor a line of JSON each",
-        "give the whole file; a cut-off first line cannot be read",
-      );
-    if (!isKnown) return { lines, strange: lines, firstStrange: 1 };
-  }
+  if (lines === 0) throw new ConfigError("it is empty", { where: file, expected });
   return { lines, strange, firstStrange };
 }
 
@@ -76,12 +39,9 @@ type OnCall = (call: SeenCall | undefined) => void;
 function readLine(line: string, onCall: OnCall): boolean {
   const value = jsonOf(line);
   if (value !== undefined) return readValue(value, onCall);
-  const [time] = /^\d{4}-\d\d-\d\dT\S+/.exec(line) ?? [];
-  // Clients log messages behind a few words: `2026-11-20T09:00:00Z [notes] Message from client: {…}`.
-  const logged = jsonOf(line.slice(line.indexOf("{")));
-  if (isMap(logged) && logged.jsonrpc === "2.0") return readValue({ time, message: logged }, onCall);
   const fields = keyValues(line);
   if (Object.keys(fields).length < 2) return false;
+  const [time] = /^\d{4}-\d\d-\d\dT\S+/.exec(line) ?? [];
   onCall(callOfFields(time === undefined ? fields : { time, ...fields }));
   return true;
 }
@@ -101,16 +61,11 @@ function readValue(value: unknown, onCall: OnCall): boolean {
     for (const span of spansOf(value.resourceSpans)) onCall(callOfSpan(span));
     return true;
   }
-  const traces = Array.isArray(value.data) ? value.data.filter((one) => isMap(one) && Array.isArray(one.spans)) : [];
-  if (traces.length > 0) {
-    for (const { spans } of traces) for (const span of spans.filter(isMap)) onCall(callOfJaegerSpan(span));
-    return true;
-  }
   const message = messageIn(value);
   const group = textOf(value.sessionId) || textOf(value.session) || undefined;
   const call = message
     ? callOfMessage(message, { timeMs: timeOf(value.timestamp ?? value.time ?? value.ts), group })
-    : callOfFields(flat(value), viewOf(value));
+    : callOfFields(flat(value));
   onCall(call);
   return message !== undefined || call !== undefined || isMap(value.attributes) || Object.keys(value).length > 2;
 }
@@ -123,20 +78,10 @@ function messageIn(value: Fields): Fields | undefined {
   );
 }
 
-/** Spans that a console exporter wrote have their kind; lines of a log have none. */
-function viewOf({ kind, attributes }: Fields): Partial<SeenCall> {
-  if (!isMap(attributes)) return {};
-  const side = textOf(kind).toLowerCase();
-  return { view: side.endsWith("server") || kind === 2 ? "server" : "client" };
-}
-
-/** Puts what is nested beside what is not: `attributes`, `context`, `labels`. */
+/** Puts what is nested beside what is not. */
 function flat(value: Fields): Fields {
-  const { attributes, context, fields, labels, jsonPayload, status } = value;
-  const inner = [fields, labels, jsonPayload, context, attributes].filter(isMap);
-  const failed = isMap(status) && /error/i.test(textOf(status.status_code) || textOf(status.code));
-  const span = isMap(attributes) ? { "span.name": value.name } : {};
-  return Object.assign({}, value, span, ...inner, failed ? { "error.type": "status" } : {});
+  const { attributes, fields, labels, jsonPayload } = value;
+  return Object.assign({}, value, ...[fields, labels, jsonPayload, attributes].filter(isMap));
 }
 
 /** https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
@@ -156,14 +101,6 @@ function callOfSpan(span: Fields): SeenCall | undefined {
     group: textOf(traceId) || undefined,
     ...(isMap(status) && (status.code === 2 || status.code === "STATUS_CODE_ERROR") ? { failed: true } : {}),
   });
-}
-
-/** A span as Jaeger exports it: https://www.jaegertracing.io/docs/latest/apis/ */
-function callOfJaegerSpan({ operationName, tags, startTime, traceID }: Fields): SeenCall | undefined {
-  const pairs = (Array.isArray(tags) ? tags : []).filter(isMap).map(({ key, value }) => [textOf(key), value] as const);
-  const fields: Fields = { "span.name": operationName, ...Object.fromEntries(pairs) };
-  const view = fields["span.kind"] === "server" ? "server" : "client";
-  return callOfFields(fields, { view, timeMs: timeOf(startTime), group: textOf(traceID) || undefined });
 }
 
 function attributesOf(attributes: unknown): [string, unknown][] {
