@@ -20,10 +20,13 @@ import { arm, plan, stdioSpec, toolRow } from "../../../measure/plans.ts";
 const server = fileURLToPath(new URL("node-server.mjs", import.meta.url));
 const row = toolRow("search", {}, { load: { warmup: 3 } });
 
+/** On a busy machine a short look may see nothing. */
+const [shortMs, longMs] = [400, 10_000];
+
 /** `base` and `head`: how they are launched. */
 async function profile(
   arms: { readonly base?: LaunchSpec; readonly head: LaunchSpec },
-  { launches = 4, kind = "time", lookMs = 400 }: { launches?: number; kind?: ProfileKind; lookMs?: number } = {},
+  { launches = 4, kind = "time", lookMs = shortMs }: { launches?: number; kind?: ProfileKind; lookMs?: number } = {},
 ) {
   const { signal } = new AbortController();
   const launch = (spec: LaunchSpec) => launchServer(spec, { clock: systemClock, signal });
@@ -69,10 +72,18 @@ function node(env: Readonly<Record<string, string>> = {}, args: readonly string[
   return { ...spec, env: { ...spec.env, ...env } };
 }
 
-test("the function that became slower is found, and raw profiles are kept that say the same", async () => {
-  const { profiles, kept } = await profile({ base: node(), head: node({ TOKENIZE: "8" }) }, { launches: 2 });
-  // test/features/why/profile tests that it stands out, where no machine is busy.
+/** Compares head, in which `tokenize` works harder, with base. */
+async function slower(lookMs = shortMs) {
+  const arms = { base: node(), head: node({ TOKENIZE: "8" }) };
+  const { profiles, kept } = await profile(arms, { launches: 2, lookMs });
   const { functions } = compareProfiles(made(profiles, "base"), made(profiles, "head"));
+  if (functions[0]?.name !== "tokenize" && lookMs === shortMs) return slower(longMs);
+  return { functions, kept };
+}
+
+test("the function that became slower is found, and raw profiles are kept that say the same", async () => {
+  const { functions, kept } = await slower();
+  // test/features/why/profile tests that it stands out, where no machine is busy.
   expect(functions[0]).toMatchObject({ name: "tokenize", file: "node-server.mjs", line: 12 });
   expect(kept.map(({ target, arm: of, launch }) => `${target} ${of} ${launch}`).sort()).toEqual(
     [1, 2].flatMap((launch) => [`search base ${launch}`, `search head ${launch}`]).sort(),
@@ -85,11 +96,11 @@ describe("functions are found", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "mcp bench node-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Returns where `tokenize` is, as one launch tells: on a busy machine a short look may see nothing. */
-  async function found(head: LaunchSpec, lookMs = 400): Promise<string[]> {
+  /** Returns where `tokenize` is, as one launch tells. */
+  async function found(head: LaunchSpec, lookMs = shortMs): Promise<string[]> {
     const { profiles } = await profile({ head }, { launches: 1, lookMs });
     const frames = made(profiles, "head").frames.filter(({ name }) => name.includes("tokenize"));
-    if (frames.length === 0 && lookMs === 400) return found(head, 10_000);
+    if (frames.length === 0 && lookMs === shortMs) return found(head, longMs);
     return frames.map(({ file, line }) => `${file}:${line}`);
   }
 
