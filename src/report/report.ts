@@ -1,6 +1,6 @@
-import type { StoredEntry } from "../history/entry.ts";
 import type { Finding, Verdict } from "../decide/verdict.ts";
 import type { Comparison, Warning } from "../facts/comparison.ts";
+import type { StoredEntry } from "../history/entry.ts";
 import { count } from "../metrics/format.ts";
 import { type MetricId, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, centreOf, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";

@@ -1,10 +1,10 @@
 import type { Entry } from "../baseline/branch/entry.ts";
 import { decide } from "../decide/decide.ts";
 import type { Against } from "../decide/decide-run.ts";
-import type { StoredEntry } from "../history/entry.ts";
 import { UserError } from "../errors.ts";
 import { compare } from "../facts/compare.ts";
 import { compareRecords } from "../facts/compare-records.ts";
+import type { StoredEntry } from "../history/entry.ts";
 import type { FailOn } from "../options/read-option.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";

@@ -1,6 +1,6 @@
-import type { StoredEntry } from "../../src/history/entry.ts";
 import { compare } from "../../src/facts/compare.ts";
 import type { Comparison } from "../../src/facts/comparison.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
 import type { SearchLoad } from "../../src/model/loads/search-load.ts";
 import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import {

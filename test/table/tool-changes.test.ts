@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../src/decide/decide.ts";
-import type { StoredEntry } from "../../src/history/entry.ts";
 import { compare } from "../../src/facts/compare.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
 import type { RecordTool, RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";

@@ -1,6 +1,6 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import type { StoredEntry } from "../../history/entry.ts";
 import type { Shift } from "../../history/drift.ts";
+import type { StoredEntry } from "../../history/entry.ts";
 import { seriesOf } from "../../history/levels.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";

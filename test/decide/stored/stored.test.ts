@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/decide/decide.ts";
-import type { StoredEntry } from "../../../src/history/entry.ts";
 import { compare } from "../../../src/facts/compare.ts";
 import type { Comparison } from "../../../src/facts/comparison.ts";
+import type { StoredEntry } from "../../../src/history/entry.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";

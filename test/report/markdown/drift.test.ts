@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { StoredEntry } from "../../../src/history/entry.ts";
 import type { Shift } from "../../../src/history/drift.ts";
+import type { StoredEntry } from "../../../src/history/entry.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import { serverRow } from "../../../src/record/row-ids.ts";
 import { renderDrift } from "../../../src/report/markdown/drift.ts";
