@@ -105,9 +105,7 @@ export function importCommand(): Command {
   withRunOptions(
     command
       .command("k6")
-      .description(
-        "Pool the points that k6 wrote (--out json or --out csv, gzipped or not), of all its pods and of any script",
-      )
+      .description("Pool the points that k6 wrote (--out json, gzipped or not), of all its pods and of any script")
       .argument("<files...>", "files of one run or several; files of the same time belong to one run"),
     "config",
     "workingDirectory",

@@ -16,9 +16,6 @@ export interface Rounds {
   readonly slots: readonly Slot[];
 }
 
-/** Times in whole seconds tell how many calls there were in a window only if it has many of them. */
-const fewestSeconds = 10;
-
 /** A median takes so many. */
 const fewestCalls = samplesNeeded(0.5);
 
@@ -64,10 +61,8 @@ function cut(runs: readonly K6Run[], { most, before = 0 }: { readonly most: numb
 function windowsOfRow(row: string, runs: readonly K6Run[], most: number) {
   const found = runs.map(({ files }) => files.flatMap(({ rows }) => rows.get(row) ?? []));
   const { fromMs, toMs } = joined(found.flat().map(({ span }) => span));
-  const inSeconds = runs.some(({ files }) => files.some((file) => file.inSeconds));
   const calls = Math.min(...found.map((rows) => rows.reduce((sum, { count }) => sum + count, 0)));
-  const bySeconds = inSeconds ? (toMs - fromMs) / (1000 * fewestSeconds) : most;
-  const count = Math.max(1, Math.floor(Math.min(most, calls / fewestCalls, bySeconds)));
+  const count = Math.max(1, Math.floor(Math.min(most, calls / fewestCalls)));
   return { fromMs, lengthMs: Math.max(1, (toMs - fromMs) / count), count };
 }
 

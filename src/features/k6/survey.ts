@@ -50,8 +50,6 @@ export interface SurveyedFile {
   readonly rows: ReadonlyMap<string, SurveyedRow>;
   /** Virtual users, at most. */
   readonly users: number;
-  /** True where its times are whole seconds, as in CSV by default. */
-  readonly inSeconds: boolean;
 }
 
 /** Files of which one metric is imported, in rows by the values of some tags. */
@@ -64,14 +62,13 @@ export interface Survey {
 interface Tally {
   readonly rows: Map<string, SurveyedRow>;
   readonly rowTags: readonly string[];
-  inSeconds: boolean;
 }
 
 /** Reads through every file once, before anything of them is pooled. Throws ConfigError for one that holds nothing to import. */
 export async function surveyFiles(names: readonly string[], wanted: PointFilter): Promise<Survey> {
   const candidates = wanted.metric === undefined ? [ownMetric, anyMetric] : [wanted.metric];
   const tagsOf = (metric: string) => wanted.rowTags ?? (metric === ownMetric ? ownTags : anyTags);
-  const tallyOf = (metric: string): Tally => ({ rows: new Map(), rowTags: tagsOf(metric), inSeconds: true });
+  const tallyOf = (metric: string): Tally => ({ rows: new Map(), rowTags: tagsOf(metric) });
   const found: { file: string; tallies: Map<string, Tally>; users: number }[] = [];
   for (const file of names) {
     const tallies = new Map(candidates.map((metric) => [metric, tallyOf(metric)]));
@@ -81,7 +78,7 @@ export async function surveyFiles(names: readonly string[], wanted: PointFilter)
   const metric = candidates.find(has) ?? wanted.metric ?? anyMetric;
   const rowTags = tagsOf(metric);
   const files = found.map(({ file, tallies, users }): SurveyedFile => {
-    const { rows, inSeconds } = tallies.get(metric) ?? tallyOf(metric);
+    const { rows } = tallies.get(metric) ?? tallyOf(metric);
     if (rows.size === 0)
       throw new ConfigError(`it has no point of ${metric}`, {
         where: file,
@@ -93,7 +90,7 @@ export async function surveyFiles(names: readonly string[], wanted: PointFilter)
         where: file,
         fix: "name tags with fewer values, such as --row-tag scenario, or give requests a `name` in the script",
       });
-    return { file, span: joined([...rows.values()].map(({ span }) => span)), rows, users, inSeconds };
+    return { file, span: joined([...rows.values()].map(({ span }) => span)), rows, users };
   });
   return { metric, rowTags, files };
 }
@@ -123,7 +120,6 @@ function add(tally: Tally, point: Point): void {
   const id = rowOf(point.tags, rowTags);
   const known = rows.get(id);
   if (!known && rows.size > mostRows) return;
-  tally.inSeconds &&= point.timeMs % 1000 === 0;
   const fromMs = startOf(point);
   rows.set(id, {
     id,

@@ -89,22 +89,6 @@ describe("what k6 wrote becomes a record", () => {
     expect(counts(record)).toEqual({ requests: { ok: 12, unexpected: 2 }, "a=b & c": { ok: 4, "rpc-error": 2 } });
   });
 
-  it("out of CSV, with the same latencies", async () => {
-    const [csv, json] = [await imported([fixture("foreign.csv")]), await imported([fixture("foreign.json.gz")])];
-    expect(counts(csv)).toEqual(counts(json));
-    const all = (record: RunRecord) =>
-      [
-        ...(latenciesOf(
-          record.rounds.flatMap(({ launches }) => launches.flatMap((one) => one.measurements)),
-        ) as Float32Array),
-      ].toSorted((a, b) => a - b);
-    expect(all(csv)).toEqual(all(json));
-    // Its times are whole seconds, and it took less than one.
-    expect(csv.rounds).toHaveLength(1);
-    const team = await imported([fixture("foreign.csv")], { rowTags: ["team"] });
-    expect(Object.keys(counts(team))).toContain("a=b & c");
-  });
-
   it("in windows of the same length", async () => {
     const record = await imported([written(output(steady(() => 5)))], { windows: 4 });
     const blocks = record.rounds.map(({ launches }) => launches[0]?.measurements[0]?.blocks[0]);
@@ -256,7 +240,6 @@ describe("two deployments", () => {
 describe("what cannot be imported is an error that says why", () => {
   const whole = output(steady(() => 5, { count: 20 }));
   const own = gunzipSync(readFileSync(fixture("own.json.gz"))).toString();
-  const csv = readFileSync(fixture("foreign.csv"), "utf8");
 
   it.each<[string, string | Buffer, string]>([
     ["a file cut in a line", whole.slice(0, -30), "it ends in the middle of a line"],
@@ -267,7 +250,8 @@ describe("what cannot be imported is an error that says why", () => {
       "its compressed data is broken",
     ],
     ["nothing", "", "it is empty"],
-    ["a page", "<html>\n", 'line 1 is no output of k6: "<html>"'],
+    ["a page", "<html>\n", 'line 1 is no output of k6 in JSON: "<html>"'],
+    ["CSV", "metric_name,timestamp,metric_value\n", "run k6 with `--out json=FILE`"],
     [
       "a summary",
       `${JSON.stringify({ metrics: { http_req_duration: { "p(95)": 7 } } }, null, 2)}\n`,
@@ -285,31 +269,10 @@ describe("what cannot be imported is an error that says why", () => {
       "it has no point of http_req_duration",
     ],
     ["times below zero", whole.replace('"value":5', '"value":-5'), "http_req_duration is -5, which is no time"],
-    ["CSV cut in a line", csv.slice(0, -30), "it ends in the middle of a line"],
-    [
-      "CSV without a column",
-      csv.replace("http_req_duration,1795422095,17.614448,", "http_req_duration,17.614448,"),
-      "line 3 has 18 fields, not 19",
-    ],
-    [
-      "CSV with other times",
-      csv.replace("http_req_duration,1795422095,", "http_req_duration,17,"),
-      "line 3 is a point without a time and a value",
-    ],
     [
       "a value without an end",
       whole.replace('"value":5', '"value":1e999'),
       "line 2 is a point without a time and a value",
-    ],
-    [
-      "CSV with a quoted field without an end",
-      `${csv}"${"x,\n".repeat(2 ** 19)}`,
-      "is in a quoted field of more than a megabyte",
-    ],
-    [
-      "CSV cut at the end of a line, in a quoted field",
-      `${csv}http_req_duration,1795422095,5,"a\n`,
-      "it ends in the middle of a quoted field",
     ],
     ["a line without an end", `{"metric":"${"x".repeat(2 ** 21)}`, "lines of more than 1 MiB"],
   ])("%s", async (_, content, message) => {
