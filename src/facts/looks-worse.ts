@@ -1,6 +1,6 @@
 import type { Finding } from "../decide/verdict.ts";
 import { logLimit } from "../metrics/change.ts";
-import { metric } from "../metrics/metric.ts";
+import { metric, signOfWorse } from "../metrics/metric.ts";
 
 /** Change that few rounds must show where they bound none: half as quick. */
 const double = Math.log(2);
@@ -8,14 +8,22 @@ const double = Math.log(2);
 /** The same beside few stored runs, which machines of one kind seldom differ by. */
 const byFewRuns = Math.log(1.3);
 
+/** An undecided change in percent, with how much worse a share is and the limit on that, as logarithms. */
+function openChange({ state, threshold: { level, limit }, metric: id, change }: Finding) {
+  if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return undefined;
+  // Error rates differ in points.
+  if (metric(id).compared === "counts") return undefined;
+  const worse = (share: number) => signOfWorse(id) * Math.log1p(share);
+  return { ...change, worse, allowed: logLimit(id, limit.change) };
+}
+
 /**
  * Tests whether an undecided gate exceeds its threshold by its figures alone, which is all that two records made at
  * different times have.
  */
-export function seemsWorse({ state, threshold: { level, limit }, metric: id, change }: Finding): boolean {
-  if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;
-  const worse = (metric(id).better === "less" ? 1 : -1) * Math.log1p(change.estimate);
-  return worse > logLimit(id, limit.change);
+export function seemsWorse(finding: Finding): boolean {
+  const open = openChange(finding);
+  return open !== undefined && open.worse(open.estimate) > open.allowed;
 }
 
 /**
@@ -23,21 +31,12 @@ export function seemsWorse({ state, threshold: { level, limit }, metric: id, cha
  * interval. Where rounds are too few for an interval, at least double tells, but not in one; where stored runs are, +30 %: what
  * nothing can be said of yet must not become the level that later runs are compared with.
  */
-export function looksWorse({
-  state,
-  threshold: { level, limit },
-  metric: id,
-  change,
-  evidence,
-  rounds,
-  reason,
-}: Finding): boolean {
-  if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;
-  const isLess = metric(id).better === "less";
-  const worse = (share: number) => (isLess ? 1 : -1) * Math.log1p(share);
-  const allowed = logLimit(id, limit.change);
-  const { estimate, low, high } = change;
-  const least = isLess ? low : high;
+export function looksWorse(finding: Finding): boolean {
+  const open = openChange(finding);
+  if (!open) return false;
+  const { worse, allowed, estimate, low, high } = open;
+  const { metric: id, evidence, rounds, reason } = finding;
+  const least = signOfWorse(id) > 0 ? low : high;
   if (least !== undefined) return worse(least) > allowed;
   if (reason.code === "few-runs") return worse(estimate) >= Math.max(byFewRuns, allowed);
   return evidence !== undefined && rounds > 1 && worse(estimate) >= Math.max(double, allowed);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ownValue } from "../base/json.ts";
 import { isServerRow, serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
-import { trimmedGeometricMean } from "../stats/trimmed.ts";
+import { trimmedGeometricMean, trimmedMean } from "../stats/trimmed.ts";
 import { type MetricId, metric, metricIds } from "./metric.ts";
 
 /** Summary of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
@@ -55,6 +55,8 @@ const units = ["ms", "per-second", "bytes"];
 export function centreOf(id: MetricId, { value, rounds }: MeasuredStatistic): number {
   const definition = metric(id);
   const isWhole = definition.kind === "exact" || (definition.scope === "row" && definition.pooled === "instead");
+  // A value below zero has no ratio.
+  if (definition.compared === "rise" && rounds.length > 0) return trimmedMean(rounds);
   if (isWhole || !units.includes(definition.unit) || id === "capacity") return value;
   const centre = trimmedGeometricMean(rounds);
   // Beyond these digits it is the error of logarithms.

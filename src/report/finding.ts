@@ -1,6 +1,6 @@
 import { bySeverity } from "../decide/decide.ts";
 import { usualGrowth } from "../decide/paired/guards.ts";
-import type { Finding } from "../decide/verdict.ts";
+import { type Finding, isMustWork } from "../decide/verdict.ts";
 import {
   bytes,
   type ChangeUnit,
@@ -104,18 +104,19 @@ function intervalText(finding: Changed): string {
   const { estimate = Number.NaN, low, high } = finding.change ?? {};
   if (!Number.isFinite(estimate) || low === undefined || high === undefined || isTooWide(finding)) return "";
   const { metric: id } = finding;
-  const unit = unitOfChange(id, estimate);
+  const unit = unitOfChange(finding, estimate);
   const end = (value: number) => (isGrowth(id) ? signedChange(finding, value) : changeNumber(unit, value));
   return ` (${end(low)}${noBreak}…${noBreak}${end(high)})`;
 }
 
 /** A change as it is written: a difference for shares and growths, else relative. */
-export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
+export function signedChange(of: OfMetric, change: number): string {
+  const { metric: id } = of;
   if (isGrowth(id)) return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
-  return signed(change, unitOfChange(id, change));
+  return signed(change, unitOfChange(of, change));
 }
 
-export function sizeText(finding: Pick<Finding, "metric">, change: number): string {
+export function sizeText(finding: OfMetric, change: number): string {
   return signedChange(finding, change).replace(/^[+−]/, "");
 }
 
@@ -124,8 +125,12 @@ function isGrowth(id: MetricId): boolean {
   return metric(id).compared === "rise";
 }
 
-function unitOfChange(id: MetricId, change: number): ChangeUnit {
-  return metric(id).unit === "ratio" ? "pp" : changeUnit(change);
+/** A metric, with its threshold where a change was judged by one: a limit in percent has a change in percent. */
+type OfMetric = Pick<Finding, "metric"> & Partial<Pick<Finding, "threshold">>;
+
+function unitOfChange({ metric: id, threshold }: OfMetric, change: number): ChangeUnit {
+  const isShare = threshold?.limit.kind === "relative" && metric(id).compared !== "counts";
+  return metric(id).unit === "ratio" && !isShare ? "pp" : changeUnit(change);
 }
 
 /** Without warnings of what fails already, and without open ones of what has a limit that fails: its verdict is that of the row. */
@@ -180,6 +185,7 @@ export function boundText({ threshold: { text } }: Pick<Finding, "threshold">): 
 
 /** On which side of its budget a value is that misses it, such as `over 200 ms`. */
 export function missText(finding: Finding): string {
+  if (isMustWork(finding.threshold)) return formatValue(finding.metric, finding.head);
   return `${metric(finding.metric).better === "less" ? "over" : "below"} ${boundText(finding)}`;
 }
 

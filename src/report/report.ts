@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from "../decide/verdict.ts";
+import { type Finding, isMustWork, type Verdict } from "../decide/verdict.ts";
 import type { Comparison, Warning } from "../facts/comparison.ts";
 import type { StoredEntry } from "../history/entry.ts";
 import { count } from "../metrics/format.ts";
@@ -187,8 +187,9 @@ export function withShownFigures(
   };
 }
 
-/** New tools are in the figures of their list and not in what was judged of it. */
+/** New tools are in the figures of their list and not in what was judged of it; a fault has a figure of its own. */
 function isShown(finding: Finding): boolean {
+  if (isMustWork(finding.threshold)) return false;
   const isOfList = finding.metric.startsWith("tools_list");
   const isJudged = isBudget(finding) || (finding.change !== undefined && !isOfList);
   return finding.against === undefined && isBetween(finding) && isJudged;

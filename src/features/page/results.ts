@@ -1,3 +1,4 @@
+import { type Html, html } from "../../base/markup.ts";
 import type { PairedReason } from "../../decide/reason.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { count, percent, plural } from "../../metrics/format.ts";
@@ -25,7 +26,7 @@ import { states } from "../../report/states.ts";
 import type { Inline } from "../../report/text.ts";
 import { asideText, isPaired, reasonText, roundsNeededText } from "../../report/words/reason.ts";
 import { tellingLine } from "../../report/words/telling-line.ts";
-import { foreign, type Html, html } from "./markup.ts";
+import { foreign } from "./markup.ts";
 import type { PageSection } from "./page.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";
 import { textHtml, withIcons } from "./text.ts";
@@ -114,7 +115,7 @@ function verdict(finding: Finding, ofRun: number): Html {
  * open. How many rounds so many gates take stands beside those alone that have fewer than the run: of all it is said once.
  */
 function why(finding: Finding, ofRun: number): string {
-  const { reason, rounds, state, minimumDetectable, metric: id } = finding;
+  const { reason, rounds, state, minimumDetectable } = finding;
   const isShort = rounds < ofRun;
   const counted = isShort ? `${count(rounds)} of ${plural(ofRun, "round")}` : plural(rounds, "round");
   const ofRounds = (paired: PairedReason) => {
@@ -124,7 +125,7 @@ function why(finding: Finding, ofRun: number): string {
   const words = isPaired(reason) && state === "inconclusive" ? ofRounds(reason) : tellingLine(reasonText(finding));
   const told = words === "" ? counted : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return told;
-  return `${told}, which could have shown ${sizeText({ metric: id }, minimumDetectable)}`;
+  return `${told}, which could have shown ${sizeText(finding, minimumDetectable)}`;
 }
 
 /** Half widths of the axis: the first that holds every interval, or the last, at which intervals are cut. */

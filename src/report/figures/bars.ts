@@ -56,8 +56,8 @@ const mostPercent = 400;
 /** Draws the change of each row and of the server in percent of base (of a throughput, base of head): up is worse. */
 export function changeChart({ report }: View): BarChart[] {
   const compared = report.comparison.findings.filter(
-    ({ threshold: { level, limit }, change, against }) =>
-      level === "fail" && limit.kind === "relative" && change !== undefined && against === undefined,
+    ({ threshold: { level, limit }, metric: id, change, against }) =>
+      level === "fail" && limit.kind === "relative" && change && metric(id).compared !== "counts" && !against,
   );
   const shown = [...groupBy(compared, keyOf).values()].flatMap((ofRow) => ofRow.toSorted(ofOneRow)[0] ?? []);
   const all = shown

@@ -36,7 +36,7 @@ function overRounds(report: Report, id: MetricId): Chart[] {
     of: "each round",
     x: { label: "round", at, texts: at.map(String) },
     lines: perArm.map(({ side, values }) => ({ label: side, colour: side, values })),
-    alt: `${metric(id).label} over ${plural(rounds.length, "round")}. Median: ${medians.join(", ")}.`,
+    alt: `${metric(id).label} over ${plural(rounds.length, "round")}. ${medians.join(", ")}.`,
     shape: "points",
     range: around,
   });

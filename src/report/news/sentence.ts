@@ -3,7 +3,7 @@ import type { Finding } from "../../decide/verdict.ts";
 import { everyRowSlower } from "../../facts/round-warnings.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { isServerRow } from "../../record/row-ids.ts";
+import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
 import { type Cause, type Report, rowName } from "../report.ts";
@@ -130,7 +130,9 @@ const told = 2;
 
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
-  const others = facts.slice(told).map(({ row }) => nameInText(row));
+  const others = facts
+    .slice(told)
+    .map(({ row, lead }) => (row === serverRow ? metric(lead.metric).label : nameInText(row)));
   const exceed = others.length === 1 ? "exceeds" : "exceed";
   return [
     ...facts.slice(0, told).flatMap((fact) => [...inFull(fact, report), causeOf(fact.lead, report)?.clause ?? []]),
@@ -288,5 +290,6 @@ function better(report: Report): Text[] {
   const failing = new Set(comparison.findings.filter((one) => failsForErrors([one])).map(({ row }) => row));
   const facts = factsOf(verdict.improved.filter(({ row }) => !failing.has(row)));
   const texts = facts.map((fact) => factText(fact, report));
-  return firstFew(texts, told, (hidden) => [`${plural(hidden, "more row")} improved too`]);
+  const what = facts.slice(told).some(({ row }) => isServerRow(row)) ? "more result" : "more row";
+  return firstFew(texts, told, (hidden) => [`${plural(hidden, what)} improved too`]);
 }

@@ -36,14 +36,16 @@ function trendsText(id: TrendId, { head, base }: Pick<RowView, "head" | "base">)
   // A loss is shown as what becomes of the throughput.
   const sign = id === "throughput_loss" ? -1 : 1;
   const write = (value: number) => `${sign * value < 0 ? "−" : "+"}${numberText(id, Math.abs(value), unit)}`;
+  const unitName = /^\p{L}/u.test(unit.name) ? `${noBreak}${unit.name}` : unit.name;
+  let isNamed = false;
   const texts = [head, base].flatMap((summary): string[] => {
     const statistic = measured(summary?.statistics, id);
     if (!statistic) return [];
     const { interval, value } = statistic;
     if (interval && saysNothing(id, interval)) return ["too noisy to tell"];
+    const name = isNamed ? "" : unitName;
+    isNamed = true;
     const ends = interval ? [interval.low, interval.high].sort((one, other) => sign * (one - other)) : [];
-    const unitName = /^\p{L}/u.test(unit.name) ? `${noBreak}${unit.name}` : unit.name;
-    const name = summary === head ? unitName : "";
     return [`${write(value)}${name}${ends.length > 0 ? ` (${ends.map(write).join(" … ")})` : ""}`];
   });
   return texts.join(", base ");

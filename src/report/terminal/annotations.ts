@@ -1,4 +1,4 @@
-import type { Finding } from "../../decide/verdict.ts";
+import { type Finding, isMustWork } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import {
@@ -21,7 +21,7 @@ import { type Printable, terminalSafe } from "./terminal-text.ts";
 
 /** A remark at a line of the configuration, one line each; the caller escapes `%` and line ends. */
 export interface Annotation {
-  readonly level: "error" | "warning" | "notice";
+  readonly level: "error" | "warning";
   readonly title: Printable;
   readonly message: Printable;
   readonly file?: string;
@@ -64,7 +64,7 @@ function messageOf(finding: Finding, all: readonly Finding[]): Printable {
   const values =
     breakText(finding) ??
     (isBudget(finding)
-      ? `${formatValue(metric, head)}, budget ${limit}`
+      ? `${formatValue(metric, head)}${isMustWork(finding.threshold) ? "" : `, budget ${limit}`}`
       : `${changeText(finding)}${figures}, threshold ${limit}`);
   const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
   const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;

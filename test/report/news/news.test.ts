@@ -188,6 +188,12 @@ describe("a regression", () => {
   test("names the first two rows, and the others by name", () => {
     const rows = ["a", "b", "c", "d"].map((row) => ({ ...slow, row }));
     expect(news({ ...slowed, findings: rows })).toContain("c and d exceed a threshold too.");
+    const ofServer = (["startup", "peak_rss", "idle_cpu", "memory_growth"] as const).map((id) =>
+      finding({ row: "(server)", threshold: threshold(id, "+10%"), state: "regressed", base: 1, head: 2 }),
+    );
+    expect(news({ ...slowed, findings: ofServer })).toContain(
+      " Idle CPU and memory growth per 1,000 calls exceed a threshold too.",
+    );
   });
 });
 
