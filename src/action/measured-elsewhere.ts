@@ -1,6 +1,5 @@
 import { boundsOf } from "../config/expand/bound-rows.ts";
 import { parseConfig } from "../config/parse.ts";
-import type { Config } from "../config/schema/schema.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { readFileAt } from "../git/checkout.ts";
 import { type Bounds, referenceOf } from "../plan/bounds.ts";
@@ -50,7 +49,7 @@ async function judgedByBase(
   if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
   const sha = pullRequest.baseSha;
   const text = file === undefined ? undefined : await readFileAt({ sha, file, remote, environment });
-  const config = file === undefined || text === undefined ? undefined : usable(text, file);
+  const found = file === undefined || text === undefined ? undefined : usable(text, file);
   const base = `base commit ${sha.slice(0, 7)}`;
   const missing =
     file === undefined
@@ -58,17 +57,18 @@ async function judgedByBase(
       : text === undefined
         ? `${base} has no ${file}`
         : `${file} of ${base} cannot be used`;
-  const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${missing}`;
-  const bounds = boundsOf(config);
+  const thresholds = found ? `${file} of ${base}` : `the standard ones, as ${missing}`;
+  const bounds = found ?? boundsOf(undefined);
   return {
     parts: parts.map((part) => ({ ...part, record: withoutBaseCommit(withBounds(part.record, bounds)) })),
     untrusted: { thresholds },
   };
 }
 
-function usable(text: string, file: string): Config | undefined {
+/** Returns what a configuration asks of results; undefined where it has faults. */
+function usable(text: string, file: string): Bounds | undefined {
   try {
-    return parseConfig(text, file, { withoutServer: true }).config;
+    return boundsOf(parseConfig(text, file, { withoutServer: true }).config);
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;

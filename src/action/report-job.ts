@@ -19,12 +19,14 @@ import { updateBaseline } from "./update-baseline.ts";
 
 /** The modes report, publish and all: judges what was measured, publishes that, and stores it where that is asked for. */
 export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, job: Step): Promise<Failure[]> {
-  await using store = await openStore(job);
+  const opened = await openStore(job);
+  await using store = opened instanceof BaselineError ? undefined : opened;
+  const branch = store ?? opened;
   const acceptance = await mergedAcceptance(job);
   const additions = await reportFeatures(job.features);
   const judged = [];
   for (const { name = "", record, run } of parts) {
-    const stored = await readStored(store, { record, job });
+    const stored = await readStored(branch, { record, job });
     const report = judge(record, {
       stored: stored.runs,
       failOn: job.inputs.failOn,
@@ -43,7 +45,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
     for (const { record, report, stored, run } of judged)
       faults.push(
-        ...(await updateBaseline(store, { record, report, job, stored: stored.runs, accepted: acceptance, run })),
+        ...(await updateBaseline(branch, { record, report, job, stored: stored.runs, accepted: acceptance, run })),
       );
   const unread = judged.flatMap(({ report, stored }) => {
     if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
@@ -100,24 +102,27 @@ async function mergedAcceptance({ inputs, context }: Step): Promise<Acceptance |
   return { by, at: new Date(at).toISOString(), reason: `label ${benchLabels.accept} on pull request ${number}` };
 }
 
-async function openStore({ remote, inputs, environment, context }: Step): Promise<BranchStore | undefined> {
+/** Opens the baseline branch; gives the error where that is impossible, as without git. */
+async function openStore({ remote, inputs, environment, context }: Step): Promise<OpenedStore> {
   if (!remote) return undefined;
-  return openBranchStore({
-    remote,
-    branch: inputs.baselineBranch,
-    environment,
-    workDirectory: context.temp,
-    log: logText,
+  const { baselineBranch: branch } = inputs;
+  const opened = openBranchStore({ remote, branch, environment, workDirectory: context.temp, log: logText });
+  return opened.catch((error: unknown) => {
+    if (error instanceof BaselineError) return error;
+    throw error;
   });
 }
 
+type OpenedStore = BranchStore | BaselineError | undefined;
+
 /** The stored runs. A baseline that cannot be read is a fault, told only after the report is out: nothing is lost. */
 async function readStored(
-  store: BranchStore | undefined,
+  store: OpenedStore,
   { record, job }: { record: RunRecord; job: Step },
 ): Promise<{ runs: Stored; fault?: BaselineError }> {
   if (!store) return { runs: { kind: "none", reason: "there is no remote to read a baseline from" } };
   try {
+    if (store instanceof BaselineError) throw store;
     const { entries, environments, baselineSha } = await store.read(environmentKey(record));
     if (baselineSha) setOutputs({ "baseline-sha": baselineSha });
     const reason = `the branch ${job.inputs.baselineBranch} does not exist yet; a run on the default branch with \`update-baseline\` creates it`;

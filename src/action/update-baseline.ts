@@ -30,7 +30,7 @@ interface JudgedRun {
  * the step fails: a run that could not be stored fails the job whose work is to store.
  */
 export async function updateBaseline(
-  store: BranchStore | undefined,
+  store: BranchStore | BaselineError | undefined,
   { record, report, job, stored, accepted, run }: JudgedRun & { job: Step },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
@@ -39,14 +39,16 @@ export async function updateBaseline(
     return [];
   }
   if (!store) return await notStored("there is no remote", job);
-  const entry = entryFrom(record, {
-    head: report.head,
-    status: report.verdict.status,
-    accepted,
-    looksWorse: report.comparison.findings.some(looksWorse),
-    run: numberOf(run, job),
-  });
+  if (store instanceof BaselineError) return await notStored(store.message, job);
+  let entry: Entry;
   try {
+    entry = entryFrom(record, {
+      head: report.head,
+      status: report.verdict.status,
+      accepted,
+      looksWorse: report.comparison.findings.some(looksWorse),
+      run: numberOf(run, job),
+    });
     const { sha } = await store.append(entry);
     setOutputs({ "baseline-sha": sha });
     logText(
@@ -75,7 +77,7 @@ export async function updateBaseline(
 async function notStored(reason: string, { inputs }: Step): Promise<Failure[]> {
   const message = `This run was not stored on the branch ${inputs.baselineBranch}: ${reason}`;
   await writeSummary(renderNotStored(message));
-  if (inputs.mode === "publish") return [{ message, exitCode: exitCode.regressed }];
+  if (inputs.mode === "publish") return [{ message, exitCode: exitCode.usage }];
   logWarning(message);
   return [];
 }

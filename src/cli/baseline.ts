@@ -8,7 +8,9 @@ import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/m
 import { verifyBranch } from "../baseline/verify.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
 import { looksWorse } from "../facts/looks-worse.ts";
+import { hasLocalChanges, readWorkingCopy } from "../git/working-copy.ts";
 import { plural } from "../metrics/format.ts";
+import { readCount } from "../options/read-option.ts";
 import { standardRun } from "../options/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { describeEnvironment, environmentKey } from "../record/key.ts";
@@ -16,7 +18,15 @@ import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
 import { judge, nearestEnvironment, type Stored } from "../run/judge.ts";
 import { machineLoad } from "../table/machine-load.ts";
-import { type BranchOptions, branchOption, remoteOption, requireBranch, withOpenStore, withStore } from "./branch.ts";
+import {
+  type BranchOptions,
+  branchOption,
+  remoteOf,
+  remoteOption,
+  requireBranch,
+  withOpenStore,
+  withStore,
+} from "./branch.ts";
 import { outputOption } from "./options.ts";
 import { note, say, writeOrPrint } from "./output.ts";
 import { measureCheckout } from "./run.ts";
@@ -43,7 +53,7 @@ export function baselineCommand(): Command {
       new Option(
         "--runs <count>",
         "measure this checkout this many times, and store each run; comparisons need 5 runs to decide",
-      ).argParser(readRuns),
+      ).argParser((text) => readCount(text, "--runs")),
     )
     .addHelpText(
       "after",
@@ -95,11 +105,6 @@ async function show(store: BranchStore, given: string | undefined): Promise<void
     );
 }
 
-function readRuns(text: string): number {
-  if (/^[1-9]\d?$/.test(text)) return Number(text);
-  throw new ConfigError(`${JSON.stringify(text)} is no number of runs`, { where: "--runs", expected: "1 to 99" });
-}
-
 /** Stores a record, or as many runs of this checkout as are named; several runs of a commit stand beside each other. */
 async function pushRuns(file: string | undefined, { runs, ...options }: BranchOptions & { runs?: number }) {
   if ((file === undefined) === (runs === undefined))
@@ -112,22 +117,33 @@ async function pushRuns(file: string | undefined, { runs, ...options }: BranchOp
     return withStore(options, (store) => push(store, record, { where: file }));
   }
   const directory = process.cwd();
+  const remote = await remoteOf(options);
+  requireCommit(
+    await readWorkingCopy(directory, process.env),
+    await hasLocalChanges(directory, process.env),
+    directory,
+  );
   const signal = interruptSignal();
   for (let run = 1; run <= (runs ?? 1); run++) {
     signal.throwIfAborted();
     const { record } = await measureCheckout(standardRun, { directory, isBuilt: run > 1, signal });
     // A run that was cut short is none to compare with.
     signal.throwIfAborted();
-    await withOpenStore(options, (store) => push(store, record, { where: directory, run }));
+    await withOpenStore({ ...options, remote }, (store) => push(store, record, { where: directory, run }));
   }
 }
 
+/** Throws ConfigError unless a run is of a commit, and of nothing else. */
+function requireCommit(commit: object | undefined, isDirty: boolean, where: string): void {
+  if (commit && !isDirty) return;
+  throw new ConfigError(commit ? "its checkout had changes that no commit holds" : "it is of no commit", {
+    where,
+    fix: "measure a clean checkout of a commit",
+  });
+}
+
 async function push(store: BranchStore, record: RunRecord, { where, run }: { where: string; run?: number }) {
-  if (!record.commit || record.commit.dirty)
-    throw new ConfigError(record.commit ? "its checkout had changes that no commit holds" : "it is of no commit", {
-      where,
-      fix: "measure a clean checkout of a commit",
-    });
+  requireCommit(record.commit, record.commit?.dirty === true, where);
   const { entries, environments } = await store.read(environmentKey(record));
   const stored: Stored = { kind: "entries", entries, environments };
   const report = judge(record, { stored, failOn: [], reproduce: "" });

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { exitOnSignal } from "../base/host/interrupt.ts";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { BaselineError } from "../errors.ts";
+import type { Remote } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { defaultBaselineBranch } from "../options/read-option.ts";
 import { note } from "./output.ts";
@@ -23,22 +24,29 @@ type Work<Result> = (store: BranchStore) => Promise<Result>;
 /** Opens the baseline branch for all that a command does; a signal ends it without a trace. Throws BaselineError. */
 export async function withStore<Result>(options: BranchOptions, work: Work<Result>): Promise<Result> {
   exitOnSignal();
-  return await withOpenStore(options, work);
+  return await withOpenStore({ ...options, remote: await remoteOf(options) }, work);
 }
 
-/** Opens the baseline branch for some work of a command that handles signals itself. Throws BaselineError. */
-export async function withOpenStore<Result>(options: BranchOptions, work: Work<Result>): Promise<Result> {
+/** Finds the repository of the baseline branch: before code of the checkout runs, which could change what its origin is. */
+export async function remoteOf({ remote }: Pick<BranchOptions, "remote">): Promise<Remote> {
   const token = process.env.GITHUB_TOKEN;
-  const remote = await resolveRemote({
+  return resolveRemote({
     directory: process.cwd(),
     environment: process.env,
     warn: note,
-    ...(options.remote ? { explicit: options.remote } : {}),
+    ...(remote ? { explicit: remote } : {}),
     ...(token ? { token } : {}),
   });
+}
+
+/** Opens the baseline branch for some work of a command that handles signals itself. Throws BaselineError. */
+export async function withOpenStore<Result>(
+  { branch, remote }: { readonly branch: string; readonly remote: Remote },
+  work: Work<Result>,
+): Promise<Result> {
   await using store = await openBranchStore({
     remote,
-    branch: options.branch,
+    branch,
     environment: process.env,
     // It may hold text of the remote.
     log: note,

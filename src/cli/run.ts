@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import path from "node:path";
 import { Command } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
-import { requirePlatform } from "../base/host/platform.ts";
 import { chooseConfig, realDirectory } from "../config/load-config.ts";
 import { companionsOf, type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
+import type { Remote } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/working-copy.ts";
 import { enter, watchPhases } from "../measure/phase.ts";
@@ -19,7 +19,7 @@ import type { BenchmarkRequest } from "../run/benchmark-request.ts";
 import { judge, type Stored, unreadable } from "../run/judge.ts";
 import { progressLine } from "../run/progress-line.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
-import { withOpenStore } from "./branch.ts";
+import { remoteOf, withOpenStore } from "./branch.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, explain, note, print, render, writeFileSafely } from "./output.ts";
 
@@ -80,6 +80,8 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     },
     inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
   });
+  // Before code of the checkout runs, which could change what its origin is.
+  const [remote] = await Promise.allSettled(asked.compareRef === "none" ? [remoteOf({})] : []);
   const { record, loaded, compareRef } = await measureCheckout(asked, {
     directory,
     isBuilt: !options.build,
@@ -98,13 +100,13 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     );
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await write(options.json, JSON.stringify(record));
-  const isStored = asked.compareRef === "none" && record.commit !== undefined;
-  const stored = isStored
-    ? await storedRuns(record).catch((error: unknown) => {
-        failures.push(error);
-        return unreadable(error);
-      })
-    : nothingStored(compareRef);
+  const stored =
+    remote && record.commit
+      ? await storedRuns(record, remote).catch((error: unknown) => {
+          failures.push(error);
+          return unreadable(error);
+        })
+      : nothingStored(compareRef);
   const report = judge(record, {
     stored,
     failOn: options.failOn,
@@ -139,9 +141,10 @@ function nothingStored(compareRef: string | undefined): Stored {
 }
 
 /** Returns what the baseline branch of the checkout's remote has of this environment. Throws BaselineError. */
-async function storedRuns(record: RunRecord): Promise<Stored> {
+async function storedRuns(record: RunRecord, found: PromiseSettledResult<Remote>): Promise<Stored> {
+  if (found.status === "rejected") throw found.reason;
   const branch = defaultBaselineBranch;
-  const read = await withOpenStore({ branch }, (store) => store.read(environmentKey(record)));
+  const read = await withOpenStore({ branch, remote: found.value }, (store) => store.read(environmentKey(record)));
   if (read.baselineSha) return { kind: "entries", entries: read.entries, environments: read.environments };
   return { kind: "none", reason: `the remote has no branch ${branch}; \`mcp-bench baseline push\` creates it` };
 }
@@ -161,7 +164,6 @@ export async function measureCheckout(
   { directory, progress = logProgress, ...measuring }: Measuring,
 ) {
   const environment = process.env;
-  requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
   // The action's input has it so; at a desk nothing is compared unasked.

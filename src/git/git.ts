@@ -81,7 +81,8 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   const limit = call.maxOutputBytes ?? defaultOutputBytes;
   const timeoutMs = call.timeoutMs ?? (call.remote ? remoteTimeoutMs : localTimeoutMs);
   const timer = setTimeout(() => {
-    if (!call.remote) hung.add(call.environment);
+    // `status` reads all files, and may be slow alone.
+    if (!call.remote && !call.ownOnly) hung.add(call.environment);
     stop("timeout", `took longer than ${timeoutMs / 1000} s`);
   }, timeoutMs);
   const abort = () => stop("failed", "was called off");

@@ -149,7 +149,7 @@ test("a night that the remote refuses fails the job that stores, and opens no is
   const before = tipOf(remote, branch);
   const hook = join(remote, "hooks/pre-receive");
   writeFileSync(hook, "#!/bin/sh\necho 'the disk of the server is full' >&2\nexit 1\n", { mode: 0o755 });
-  const refused = await publish(scenario, 1.5, { exitCode: 1 });
+  const refused = await publish(scenario, 1.5, { exitCode: 2 });
   expect(refused.log).toMatch(/^::error.*not stored/m);
   expect(refused.summary).toContain("Not stored");
   expect(refused.outputs["baseline-sha"]).toBe(before);

@@ -1,5 +1,5 @@
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { ActionOutcome } from "../support/action-process.ts";
 import { tunableProject } from "../support/repository.ts";
@@ -36,4 +36,14 @@ test("a baseline branch that cannot be read is a warning where base was measured
   expect(alone.outputs.status).toBe("errored");
   expect(alone.log).toMatch(/^::error/m);
   expect(isDirty(alone)).toBe(true);
+
+  // A job that only reports may have no git at all.
+  const results = join(scenario.repository.directory, "..", "measured");
+  mkdirSync(results);
+  writeFileSync(join(results, "record.json"), beside.files["results-json"] ?? "");
+  const environment = { PATH: dirname(process.execPath) };
+  const reported = await scenario.run(opened, { inputs: { mode: "report", results }, environment });
+  expect(reported.log).toMatch(/^::warning.*The stored baseline could not be read.*git/m);
+  expect(reported.exitCode, reported.log).toBe(0);
+  expect(reported.outputs.status).toBe(beside.outputs.status);
 });

@@ -119,6 +119,13 @@ describe("running git", () => {
     expect(readFileSync(calls, "utf8").match(/ends/g)).toHaveLength(2);
   });
 
+  test("a status that takes long is not taken for a git that hangs", async () => {
+    const environment = fakeGit("[ $1 != status ] || exec sleep 600");
+    const run = (name: string, more = {}) => runGit({ args: [name], cwd: folder.path, environment, ...more });
+    expect(await run("status", { ownOnly: true, timeoutMs: 50 })).toMatchObject({ failure: "timeout" });
+    expect(await run("ends")).toMatchObject({ ok: true });
+  });
+
   test("git and its helpers are ended when the run is called off", async () => {
     const pid = join(folder.path, "called-off");
     const environment = fakeGit(`sleep 60 & echo $! > ${pid}; wait`);
