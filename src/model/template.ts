@@ -1,4 +1,4 @@
-import { isMap, type Json, type JsonObject, mapValues } from "../base/json.ts";
+import { isMap, type Json, mapValues } from "../base/json.ts";
 
 /** Lists by the name under which a set-up step captured them. */
 export type Captures = ReadonlyMap<string, readonly Json[]>;
@@ -24,13 +24,8 @@ const ofCall: readonly string[] = ["seq", "session", "identity"];
  * Fills placeholders in every string of a request's parameters. A string that is nothing but a placeholder becomes the
  * value itself. `\{{seq}}` stands for the literal characters. Throws RangeError for a list that is not there or empty.
  */
-export function renderParams(params: JsonObject, values: TemplateValues): JsonObject {
-  return renderJson(params, values) as JsonObject;
-}
-
-/** The same for any value. */
-export function renderJson(template: Json, values: TemplateValues): Json {
-  return mapTexts(template, (text) => renderText(text, values));
+export function renderParams<Value extends Json>(params: Value, values: TemplateValues): Value {
+  return mapTexts(params, (text) => renderText(text, values)) as Value;
 }
 
 /** The template of a value in which nothing is meant to be filled in: what a server calls `{{seq}}` is called that. */
@@ -80,6 +75,11 @@ function placeholders(params: Json): string[] {
     return templateParts(params).flatMap((part) => (typeof part === "string" ? [] : part.name));
   if (params === null || typeof params !== "object") return [];
   return Object.values(params).flatMap(placeholders);
+}
+
+/** Tests whether {{identity}} stands anywhere in a value. */
+export function namesIdentity(value: Json): boolean {
+  return placeholders(value).includes("identity");
 }
 
 /** True where anything may have to be filled in. */

@@ -1,5 +1,5 @@
-import { isMap, type Json, type JsonObject, ownValue } from "../base/json.ts";
-import { definitionOf } from "../base/schema-reference.ts";
+import { isMap, type Json, type JsonObject, numberOf, ownValue, textOf } from "../base/json.ts";
+import { definitionOf, requiredIn } from "../base/schema-reference.ts";
 
 /** Facts about the project and earlier results, to fill in what a schema leaves open. */
 export interface Hints {
@@ -83,7 +83,7 @@ function sampleOf(schema: unknown, place: Place): Json | undefined {
     case "array":
       return arrayOf(schema, deeper);
     case "string":
-      return take(place.derives ? (dates.get(String(schema.format)) ?? []) : texts(schema, place), place);
+      return take(place.derives ? (dates.get(textOf(schema.format)) ?? []) : texts(schema, place), place);
   }
   if (place.derives) return undefined;
   switch (type) {
@@ -104,14 +104,14 @@ function take(values: readonly Json[], { attempt, derives }: Place): Json | unde
 }
 
 function arrayOf({ minItems, items }: Record<string, unknown>, place: Place): Json | undefined {
-  if (!(Number(minItems) > 0 || place.depth === 2 || place.derives)) return [];
+  if (!(numberOf(minItems) > 0 || place.depth === 2 || place.derives)) return [];
   const item = sampleOf(items, place);
   return item === undefined ? undefined : [item];
 }
 
-function objectOf({ properties, required }: Record<string, unknown>, place: Place): JsonObject | undefined {
-  const names = Array.isArray(required) ? required.map(String) : [];
-  const schemas = isMap(properties) ? properties : {};
+function objectOf(schema: Record<string, unknown>, place: Place): JsonObject | undefined {
+  const names = requiredIn(schema);
+  const schemas = isMap(schema.properties) ? schema.properties : {};
   const found: [string, Json][] = [];
   for (const name of names) {
     const sample = sampleOf(ownValue(schemas, name), { ...place, name });
@@ -125,7 +125,7 @@ function objectOf({ properties, required }: Record<string, unknown>, place: Plac
 function texts({ description, format, minLength }: Record<string, unknown>, { hints, name }: Place): Json[] {
   const words = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
   const about = `${words} ${typeof description === "string" ? description : ""}`.toLowerCase();
-  const plain = "text".padEnd(Math.min(Number(minLength) || 0, 200), " text");
+  const plain = "text".padEnd(Math.min(numberOf(minLength), 200), " text");
   const found = [
     ...seenUnder(name, hints),
     ...(/(^|_)(path|paths|file|filename|dir|directory|folder|repo|repository|root)($|_)/.test(words)
@@ -135,7 +135,7 @@ function texts({ description, format, minLength }: Record<string, unknown>, { hi
       : []),
     ...(/time_?zone|(^|_)tz($|_)|iana/.test(about) ? ["UTC"] : []),
     ...quoted(typeof description === "string" ? description : ""),
-    ...(formats.get(String(format)) ?? []),
+    ...(formats.get(textOf(format)) ?? []),
     ...(/(^|_)(url|uri|link)($|_)/.test(words) ? ["https://example.com"] : []),
     ...(/(^|_)time($|_)/.test(words) ? ["12:00"] : []),
     ...(/(^|_)(revision|ref|commit|target|branch|sha)($|_)/.test(words) ? ["HEAD"] : []),

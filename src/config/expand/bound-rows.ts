@@ -80,10 +80,11 @@ function loadsOf(benchmark: BenchmarkConfig, config: Config): { load: Load; pace
 
 /** Returns one session for each identity, where the benchmark opens none of its own; undefined for a server of one caller. */
 function sessionsOfIdentities(
-  { http, fresh_session, updates, batch, delay }: BenchmarkConfig,
+  { http, fresh_session, updates, task, batch, delay }: BenchmarkConfig,
   { server }: Config,
 ): number | undefined {
-  if (http || fresh_session || updates !== undefined || batch || delay || typeof server !== "object") return undefined;
+  if (http || fresh_session || updates !== undefined || task || batch || delay || typeof server !== "object")
+    return undefined;
   return server.identities?.length;
 }
 

@@ -4,9 +4,10 @@ import type { Json } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import { makeLoad, saysHowLong } from "../../model/load.ts";
 import { readOnce } from "../../model/quantity.ts";
+import { namesIdentity } from "../../model/template.ts";
 import type { RunOptions, SeededRun, Shard } from "../../options/run-options.ts";
 import { checkMatrixValues, checkOwnPort, checkServicePorts } from "../../plan/placeholders.ts";
-import type { Plan, Row } from "../../plan/plan.ts";
+import { type Plan, placeOf, type Row } from "../../plan/plan.ts";
 import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
@@ -52,6 +53,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkServicePorts(servers, services);
   checkMatrixValues(servers, all);
   checkRowIds(all, loaded);
+  checkIdentities(servers, all);
   const rows = run.shard ? rowsOfShard(all, run.shard) : all;
   const rounds = roundsPolicy(run, config, rows);
   const profile = run.profile ?? config.profile;
@@ -223,6 +225,18 @@ function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
       );
     seen.set(row.id, row);
   }
+}
+
+/** Throws ConfigError where {{identity}} stands for nobody: the server of the row knows one caller alone. */
+function checkIdentities(servers: readonly NamedServer[], rows: readonly Row[]): void {
+  const nameless = servers.filter(({ server }) => !server.identities).map(({ name }) => name);
+  const row = rows.find((one) => nameless.includes(one.variant) && namesIdentity(one as unknown as Json));
+  if (!row) return;
+  throw new ConfigError("{{identity}} stands for nobody", {
+    where: placeOf(row),
+    expected: "`server.identities`, which name whom sessions belong to",
+    fix: "name them, or write {{session}} for the number of the session",
+  });
 }
 
 /** The rows of one shard, which are shared out by benchmark. Throws ConfigError where it has none. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, ownValue } from "../../base/json.ts";
-import { definitionOf } from "../../base/schema-reference.ts";
+import { definitionOf, requiredIn } from "../../base/schema-reference.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordListing } from "../../record/record.ts";
 import {
@@ -110,7 +110,7 @@ export function toolSurface({
 function argumentsOf(schema: unknown): ToolArgument[] | undefined {
   if (!isMap(schema)) return undefined;
   const properties = isMap(schema.properties) ? schema.properties : {};
-  const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
+  const required = new Set(requiredIn(schema));
   const names = [...new Set([...Object.keys(properties), ...required])];
   if (names.length > mostArguments || names.some((name) => name.length > longestWord)) return undefined;
   const read = { root: schema, depth: 0, left: { schemas: mostSchemas } };

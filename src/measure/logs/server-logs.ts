@@ -141,7 +141,11 @@ export class LogTally {
   add(line: Record<string, unknown>): void {
     const { where, fields } = this.#query;
     // Compares text, so that a number on the command line finds a number in the log.
-    if (!Object.entries(where).every(([field, wanted]) => String(fieldOf(line, field)) === String(wanted))) return;
+    const isWanted = ([field, wanted]: readonly [string, unknown]) => {
+      const found = fieldOf(line, field);
+      return typeof found !== "object" && String(found) === String(wanted);
+    };
+    if (!Object.entries(where).every(isWanted)) return;
     this.lines++;
     for (const [place, field] of fields.entries()) {
       const value = fieldOf(line, field);

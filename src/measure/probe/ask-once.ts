@@ -44,10 +44,10 @@ export async function askOnce(row: Row, probed: OpenProbe): Promise<string | und
 /** Undefined where no reply comes in time: that is to be counted and seen when it is measured. */
 async function answer(
   { method, params }: RpcOperation,
-  { session, options }: OpenProbe,
+  { session, options, identity }: OpenProbe,
   seq = 0,
 ): Promise<Reply | undefined> {
-  const request = { method, ...(params === undefined ? {} : { params: renderParams(params, { seq }) }) };
+  const request = { method, ...(params === undefined ? {} : { params: renderParams(params, { seq, identity }) }) };
   const timeoutMs = Math.min(options.timeoutMs, patienceMs);
   try {
     return (await requestOnce(session.wire, request, { ...options, timeoutMs })).reply;

@@ -1,4 +1,5 @@
-import { isMap, ownValue } from "../../base/json.ts";
+import { isMap, ownValue, textOf } from "../../base/json.ts";
+import { requiredIn } from "../../base/schema-reference.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { derivedArguments } from "../../plan/sample-arguments.ts";
@@ -11,6 +12,8 @@ export interface OpenProbe {
   readonly session: Session;
   readonly offer: Offer;
   readonly options: RequestOptions;
+  /** Name of the identity whose session it is, where there are any. */
+  readonly identity: string | undefined;
 }
 
 /** Asks the server of an arm for its tools and prompts; those it does not advertise are not asked for. Rejects as readList. */
@@ -19,21 +22,26 @@ export async function openProbe(
   { launch }: Arm,
   { clock, signal }: Pick<Context, "clock" | "signal">,
 ): Promise<OpenProbe> {
-  const { identity, capabilities } = session;
+  const { identity: server, capabilities } = session;
   const options = { clock, signal, timeoutMs: launch.startupTimeoutMs };
   const tools = (await readList(session, "tools", options)).items.map(offeredTool);
   const prompts = (await readList(session, "prompts", options)).items.map(offeredPrompt);
-  return { session, offer: { protocol: identity.protocol, capabilities, tools, prompts }, options };
+  return {
+    session,
+    offer: { protocol: server.protocol, capabilities, tools, prompts },
+    options,
+    identity: launch.identities?.[0]?.name,
+  };
 }
 
 function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<string, unknown>): OfferedTool {
-  const required = isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
+  const required = requiredIn(inputSchema);
   const named = namedArguments(inputSchema);
   const readOnly = isMap(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint !== true;
   const derived = readOnly && required.length > 0 ? derivedArguments(inputSchema) : undefined;
   const properties = isMap(inputSchema) && isMap(inputSchema.properties) ? inputSchema.properties : {};
   return {
-    name: String(name),
+    name: textOf(name),
     required,
     ...(named ? { named } : {}),
     readOnly,
@@ -59,9 +67,9 @@ function namedArguments(schema: unknown): string[] | undefined {
 
 function offeredPrompt({ name, arguments: offered }: Record<string, unknown>): OfferedPrompt {
   const all = Array.isArray(offered) ? offered.filter(isMap) : [];
-  const names = (some: typeof all) => some.map((one) => String(one.name));
+  const names = (some: typeof all) => some.map((one) => textOf(one.name));
   return {
-    name: String(name),
+    name: textOf(name),
     required: names(all.filter(({ required }) => required === true)),
     ...(all.length > 0 ? { named: names(all) } : {}),
   };

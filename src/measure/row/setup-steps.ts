@@ -86,8 +86,12 @@ async function runCalls(
   };
   // Others may have been measured for longer than its token lasts.
   await running.renewToken(signal).catch(fail);
+  const identity = running.arm.launch.identities?.[0]?.name;
   for (let seq = 0; seq < step.repeat; seq++) {
-    const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
+    const params: JsonObject = {
+      name: step.tool,
+      arguments: renderParams(step.arguments, { seq, identity, captures }),
+    };
     const { reply } = await requestOnce(
       running.session.wire,
       { method: "tools/call", params },

@@ -154,6 +154,8 @@ export class HttpConnection implements Connection {
   #abandon(id: number): void {
     const waited = this.exchange.forget(id, this.#options.clock.now());
     this.#replies.get(id)?.cancel();
+    // The end of a stream that is resumed is not told.
+    this.#replies.delete(id);
     if (!waited || this.#stateless !== undefined || this.#isClosed) return;
     const body = this.exchange.cancellation(id, "");
     this.#endpoint.request({ body }, { onMessage: () => {}, onEnd: () => {} });

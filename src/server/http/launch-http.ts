@@ -223,7 +223,7 @@ function running(
 }
 
 /** Ids of requests in a resumed session begin here, beyond those that it has seen. */
-const firstResumedId = 1_000_000_000;
+const firstResumedId = 2_000_000_000;
 
 function parseUrl(text: string | undefined): URL {
   if (text !== undefined && URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../base/host/clock.ts";
 import { patternSearch } from "../../base/host/pattern-search.ts";
@@ -20,6 +21,8 @@ export function watchLines(stream: Readable, { pattern, where }: { readonly patt
   const search = patternSearch(new RegExp(pattern), { where, what: "output" });
   let found: RegExpExecArray | undefined;
   let failure: unknown;
+  // A chunk may end within a character.
+  const decoder = new StringDecoder();
   let rest = "";
   let quiet: NodeJS.Timeout | undefined;
   const stop = (): void => {
@@ -35,7 +38,7 @@ export function watchLines(stream: Readable, { pattern, where }: { readonly patt
     if (found || failure) stop();
   };
   const read = (chunk: Buffer): void => {
-    const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
+    const lines = `${rest}${decoder.write(chunk)}`.split("\n");
     rest = lines.pop()?.slice(-longestLine) ?? "";
     clearTimeout(quiet);
     if (rest !== "") quiet = setTimeout(() => look([rest]), quietMs);

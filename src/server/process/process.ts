@@ -109,14 +109,9 @@ export class ServerProcess {
     });
   }
 
-  /** The last lines the server wrote for people. Untrusted text. */
-  get outputTail(): string {
-    return this.#output.text();
-  }
-
-  /** The same as an error shows it, behind what went wrong with `what`. */
+  /** The last lines the server wrote for people, as an error shows them behind what went wrong with `what`. Untrusted text. */
   lastOutput(what: "server" | "service"): string {
-    const tail = this.outputTail;
+    const tail = this.#output.text();
     return tail === "" ? "" : `\n  last output of the ${what}:\n${tail.replaceAll(/^/gm, "    ")}`;
   }
 
@@ -133,7 +128,7 @@ export class ServerProcess {
         if (!this.exit) signal(-this.pid, name);
         return this.exitWithin(limitMs);
       },
-      stderrTail: () => this.outputTail,
+      stderrTail: () => this.#output.text(),
     };
   }
 

@@ -5,7 +5,7 @@ import { messageOf, ServiceError } from "../../errors.ts";
 import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
 import { describePattern, watchLines } from "./output-lines.ts";
-import { freePorts } from "./port.ts";
+import { freePorts, portTaken } from "./port.ts";
 import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
 
 const pollMs = 25;
@@ -16,14 +16,23 @@ interface ServiceOptions {
   readonly signal: AbortSignal;
 }
 
-export type RunningServices = Awaited<ReturnType<typeof startServices>>;
+export type RunningServices = Awaited<ReturnType<typeof startOnce>>;
 
 /**
  * Starts services one after another, each as soon as the one before is ready. Rejects with a ServiceError that shows the
  * service's last output when one cannot be started, ends or is not ready in time, and with a ConfigError when the pattern
  * that says it is ready takes too long; none is left running then.
  */
-export async function startServices(specs: readonly ServiceSpec[], { clock, signal }: ServiceOptions) {
+export async function startServices(specs: readonly ServiceSpec[], options: ServiceOptions): Promise<RunningServices> {
+  return startOnce(specs, options).catch((error: unknown) => {
+    // Another program was quicker to take the port.
+    // biome-ignore lint/plugin: the service wrote it
+    if (!(error instanceof ServiceError) || !portTaken.test(error.message)) throw error;
+    return startOnce(specs, options);
+  });
+}
+
+async function startOnce(specs: readonly ServiceSpec[], { clock, signal }: ServiceOptions) {
   const free = await freePorts(specs.length);
   const ports = new Map(specs.map(({ name }, index) => [name, free[index] ?? 0]));
   const started: ServerProcess[] = [];

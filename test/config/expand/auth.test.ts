@@ -102,6 +102,22 @@ describe("identities", () => {
     expect(rows[0]?.load).toMatchObject({ sessions: 2, concurrency: 2 });
   });
 
+  const rowsOf = (benchmark: string, identities = `, identities: [${alice}, { name: bob }]`) =>
+    planOf(`server: { url: ${url}${identities} }\nbenchmarks: [${benchmark}]`, {
+      directory: "/checkout",
+      expansion: { environment: { ALICE: "a-token" }, allowed: ["ALICE"] },
+    }).rows;
+
+  test("share no task: it is known to the session that began it", () => {
+    expect(rowsOf("{ tool: t, task: true }")[0]?.load).not.toHaveProperty("sessions");
+  });
+
+  test("are named by {{identity}}, which without them stands for nobody", () => {
+    const benchmark = "{ name: inbox, steps: [{ tool: t }, { resource: 'user://{{identity}}/inbox' }] }";
+    expect(rowsOf(benchmark)).toHaveLength(1);
+    expect(() => rowsOf(benchmark, "")).toThrow("{{identity}} stands for nobody");
+  });
+
   test.each([
     [alice, "names fewer than two"],
     ["{ name: al }, { name: bob }", "too short to be found"],

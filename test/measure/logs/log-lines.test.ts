@@ -59,6 +59,7 @@ test("numbers are gathered from the lines that match; other values are no number
     { event: "decision", ok: true, ms: "100" },
     { event: "decision", ok: true, ms: null },
     { event: "decision", ok: true },
+    { event: { toString: 0 }, ok: true, ms: 100 },
   ];
   for (const line of lines) tally.add(line);
   expect(tally.lines).toBe(5);

@@ -96,7 +96,6 @@ describe("the configuration", () => {
     ["[{ from: { file: /etc/passwd }, fields: [a] }]", "not a path inside the server's working directory"],
     ["[{ from: stdout, fields: [a] }]", "stderr"],
     ["[{ from: stderr, fields: [] }]", "names no field"],
-    ["[{ from: stderr, format: csv, fields: [a] }]", "only `jsonl`"],
     ["[{ from: stderr, fields: [a], variant: proxied }]", 'there is no variant "proxied"'],
     ["[{ from: stderr, fields: [a] }, { from: stderr, fields: [a], where: { b: c } }]", '"a" is listed twice'],
   ])("is refused: %s", (entries, message) => {

@@ -82,7 +82,7 @@ test("the end of a server comes with all that it wrote before", async () => {
   const command = { command: "sh", args: ["-c", lines], env: { PATH: env.PATH ?? "" }, cwd: "." };
   const server = await spawnServer({ ...command, shutdownTimeoutMs: 1000, endsOn: "stdin" }, systemClock);
   expect(await server.exited).toMatchObject({ code: 7 });
-  expect(server.outputTail).toMatch(/line 1499 of a long story\nout of memory$/);
+  expect(server.lastOutput("server")).toMatch(/line 1499 of a long story\n {4}out of memory$/);
   await server.stop();
 });
 

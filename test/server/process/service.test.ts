@@ -117,6 +117,17 @@ test("a service that ends before it is ready says how", async () => {
   await expect(start([spec])).rejects.toThrow(/the service "dead" exited with code 3[\s\S]*no such table/);
 });
 
+test("a service whose port another program took meanwhile gets another one", async () => {
+  const seen = path.join(directory, "ports");
+  const script = `const { appendFileSync, readFileSync } = require('fs');
+    appendFileSync('${seen}', process.argv.at(-1) + ' ');
+    if (readFileSync('${seen}', 'utf8').split(' ').length < 3) { console.error('EADDRINUSE'); process.exit(1); }
+    console.log('up'); setInterval(() => {}, 1e6)`;
+  const { ports } = await start([service("late", script, { ready: { pattern: "up", stream: "stdout" } })]);
+  const [, second, third] = (await readFile(seen, "utf8")).split(" ");
+  expect([second, third]).toEqual([String(ports.get("late")), ""]);
+});
+
 test("a service whose command does not exist is named", async () => {
   await expect(start([service("db", "", { command: "no-such-database" })])).rejects.toThrow(
     /the service "db" could not be started[\s\S]*no-such-database/,
