@@ -24,7 +24,6 @@ Usage: node sample-server.js [options]
   --leak-bytes N        keep N bytes more in memory with every call (default 0)
   --only-units N        slow down, and leak, only in calls of \`work\` that ask for N units (default 0: in all)
   --launch-scatter P    launches scatter by P percent: each does about half as much work again, and so much more or less (default 0)
-  --idle-cpu-percent P  burn this share of one core while idle (0 to 90, default 0)
   --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
   --help                print this
 
@@ -90,8 +89,6 @@ server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
 });
 process.stdin.once("end", () => process.exit(0));
 process.once("SIGTERM", () => process.exit(0));
-// Busy for a part of every 50 ms, whether or not there are calls.
-if (options.idleCpuPercent > 0) setInterval(() => standStill((50 * options.idleCpuPercent) / 100), 50);
 await server.connect(new StdioServerTransport());
 
 function callTool(name: string, args: Record<string, unknown>): CallToolResult {
@@ -174,7 +171,6 @@ function readOptions() {
         "leak-bytes": number,
         "only-units": number,
         "launch-scatter": number,
-        "idle-cpu-percent": number,
         "fail-rate": number,
         help: { type: "boolean" },
       },
@@ -193,7 +189,6 @@ function readOptions() {
       leakBytes: read("leak-bytes", 1_048_576),
       onlyUnits: read("only-units", 1_000_000),
       launchScatter: read("launch-scatter", 100),
-      idleCpuPercent: read("idle-cpu-percent", 90),
       failRate: read("fail-rate", 1),
     };
   } catch (error) {

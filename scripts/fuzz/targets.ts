@@ -11,8 +11,9 @@ import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
 import { type Entry, entryFrom, parseEntry } from "../../src/baseline/branch/entry.ts";
 import { UserError } from "../../src/errors.ts";
 import { schemaCheck } from "../../src/measure/replies/output-schema.ts";
-import { metricIds } from "../../src/metrics/metric.ts";
-import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
+import { metricIds, metric as metricOf } from "../../src/metrics/metric.ts";
+import { limitPattern } from "../../src/model/limit.ts";
+import { parseLimit } from "../../src/plan/threshold.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
@@ -359,7 +360,10 @@ function tryThreshold(random: Random): boolean {
     for (const value of Object.values(limit))
       demand(typeof value !== "number" || (Number.isFinite(value) && value >= 0), `a bound of ${value}`);
   if (text.length < 1_000 && isRead)
-    demand(new RegExp(limitPattern(metric)).test(text), `editors would refuse ${JSON.stringify(text)} for ${metric}`);
+    demand(
+      new RegExp(limitPattern({ id: metric, ...metricOf(metric) })).test(text),
+      `editors would refuse ${JSON.stringify(text)} for ${metric}`,
+    );
   return isRead;
 }
 

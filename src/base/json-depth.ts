@@ -19,27 +19,34 @@ export function flawOfMessage(text: string): string | undefined {
 
 /** Tests before parsing, which takes memory, whether a JSON text holds more lists, objects and values than `most`. */
 export function hasMoreValuesThan(text: string, most: number): boolean {
-  if (text.length <= most) return false;
-  let values = 0;
-  for (let index = 0; index < text.length && values <= most; index++) {
-    const character = text[index];
-    if (character === '"') index = endOfString(text, index);
-    else if (character === "[" || character === "{" || character === ",") values++;
-  }
-  return values > most;
+  return exceeds(text, { values: most });
 }
 
 /** Tests before parsing, which may take minutes, whether a JSON text is nested deeper than `most`. */
 export function isDeeperThan(text: string, most: number): boolean {
-  if (text.length <= most) return false;
-  let depth = 0;
+  return exceeds(text, { levels: most });
+}
+
+interface Most {
+  readonly levels?: number;
+  readonly values?: number;
+}
+
+function exceeds(
+  text: string,
+  { levels = Number.POSITIVE_INFINITY, values = Number.POSITIVE_INFINITY }: Most,
+): boolean {
+  if (text.length <= Math.min(levels, values)) return false;
+  let [depth, count] = [0, 0];
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === '"') index = endOfString(text, index);
     else if (character === "[" || character === "{") {
       depth++;
-      if (depth > most) return true;
+      count++;
     } else if (character === "]" || character === "}") depth--;
+    else if (character === ",") count++;
+    if (depth > levels || count > values) return true;
   }
   return false;
 }

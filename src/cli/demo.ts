@@ -5,18 +5,15 @@ import { pathToFileURL } from "node:url";
 import { Command } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
-import { loadConfig } from "../config/load-config.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { runGit } from "../git/git.ts";
-import { readWorkingCopy } from "../git/working-copy.ts";
 import { standardRun } from "../options/run-options.ts";
 import type { Report } from "../report/report.ts";
-import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
 import { detailsOption } from "./options.ts";
 import { checkWritable, note, print, render, writeFileSafely } from "./output.ts";
-import { logProgress } from "./run.ts";
+import { logProgress, measureCheckout } from "./run.ts";
 
 /**
  * One row and few gates, which take few rounds. Where the machine is too busy even for those, the size of the list of tools
@@ -165,17 +162,10 @@ async function measureAndJudge(
   project: string,
   { signal, features }: { signal: AbortSignal; features: readonly Feature[] },
 ): Promise<Report> {
-  const workingCopy = await readWorkingCopy(project, process.env);
-  const [parent = ""] = workingCopy?.commit.parents ?? [];
-  const record = await benchmark({
-    loaded: await loadConfig("mcp-bench.yml", project),
+  const asked = { ...standardRun, compareRef: "HEAD~1", timeBudgetMs, seed: 1 };
+  const { record } = await measureCheckout(asked, {
     directory: project,
-    workingCopy,
-    dirty: false,
-    compare: { kind: "commit", sha: parent, why: "the version before" },
-    sources: [{ url: project }],
-    environment: process.env,
-    run: { ...standardRun, timeBudgetMs, seed: 1 },
+    isBuilt: false,
     passes: passesOf(features).map(({ make }) => ({ make })),
     signal,
     progress: (event) => {

@@ -119,11 +119,6 @@ function isSteady({ rounds }: Before): boolean {
 /** A rise this likely in unchanged code is none that has to be looked at further: an even chance is never shown to be one. */
 export const noEvidence = 0.2;
 
-interface Pair {
-  readonly before: number;
-  readonly after: number;
-}
-
 /**
  * Judges figures of each launch that have no ratio, such as processes left behind, round by round: by how often head has any
  * where base has none, and where both have some by how often it has more. A count that flickers alike on both sides
@@ -139,15 +134,14 @@ export function judgeCounts(
   const found = { base: base.value, ...(base.value === 0 ? {} : { change: { estimate } }) };
   const pairs = rounds ?? inOrder(base, statistic);
   if (pairs.length === 0) return { ...found, state: "inconclusive", rounds: 0, reason: { code: "no-rounds" } };
-  const rises = pairs.map(([before, after]): Pair => ({ before, after }));
-  const falls = rises.map(({ before, after }): Pair => ({ before: after, after: before }));
-  const [worse, better] = metric(threshold.metric).better === "less" ? [rises, falls] : [falls, rises];
+  const falls = pairs.map(([before, after]) => [after, before] as const);
+  const [worse, better] = metric(threshold.metric).better === "less" ? [pairs, falls] : [falls, pairs];
   const counts = { worse: worse.filter(isMore).length, better: better.filter(isMore).length };
   if (counts.worse === 0 && counts.better === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
-  const reason = { code: "counted", ...counts, ofRounds: rises.length } as const;
-  const isBeyond = (pairs: readonly Pair[]) =>
-    sum(pairs.map(({ after }) => after)) > sum(pairs.map(({ before }) => before)) * (1 + change);
-  const isShown = (pairs: readonly Pair[]) => isBeyond(pairs) && evidenceOfMore(pairs) >= gates / falseAlarms;
+  const reason = { code: "counted", ...counts, ofRounds: pairs.length } as const;
+  const isBeyond = (some: Rounds) =>
+    sum(some.map(([, after]) => after)) > sum(some.map(([before]) => before)) * (1 + change);
+  const isShown = (some: Rounds) => isBeyond(some) && evidenceOfMore(some) >= gates / falseAlarms;
   if (isShown(worse)) return { ...found, state: "regressed", reason };
   if (isShown(better)) return { ...found, state: "improved", reason };
   const isOpen = isBeyond(worse) && signTest(counts.worse, counts.better) <= noEvidence;
@@ -158,15 +152,15 @@ function inOrder(base: Before, head: Before): Rounds {
   return head.rounds.slice(0, base.rounds.length).map((after, place) => [base.rounds[place] ?? 0, after]);
 }
 
-function isMore({ before, after }: Pair): boolean {
+function isMore([before, after]: Rounds[number]): boolean {
   return after > before;
 }
 
 /** Signs are -1, 0 and 1: on this scale each counts fully. */
 const signScale = 0.2;
 
-function evidenceOfMore(pairs: readonly Pair[]): number {
-  const ofAny = evidenceMoreOften(pairs.map(({ before, after }) => ({ before: before > 0, after: after > 0 })));
-  const signs = pairs.map(({ before, after }) => Math.sign(after - before));
+function evidenceOfMore(pairs: Rounds): number {
+  const ofAny = evidenceMoreOften(pairs.map(([before, after]) => ({ before: before > 0, after: after > 0 })));
+  const signs = pairs.map(([before, after]) => Math.sign(after - before));
   return (ofAny + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
 }

@@ -40,10 +40,10 @@ export type Lack = Readonly<
 export type PairedReason = Readonly<
   { rounds: number; setAside?: number } & (
     | { code: "shown" | "within" | "ruled-out" | "undecided" }
-    /** Rounds that a regression among so many gates takes, and at least those that a pass takes. */
-    | { code: "too-few"; gates: number; need: number; least: number }
-    /** Beyond the limit; `need`: evidence that takes, `each`: of a single gate. */
-    | { code: "evidence"; evidence: number; need: number; each: number }
+    /** Rounds that a regression among so many gates takes. */
+    | { code: "too-few"; gates: number; need: number }
+    /** Beyond the limit; `need`: evidence that takes. */
+    | { code: "evidence"; evidence: number; need: number }
     /** Shown together with further results (e-BH). */
     | { code: "shown-together"; others: number }
   )

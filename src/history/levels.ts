@@ -1,7 +1,7 @@
 import { type MetricId, metric } from "../metrics/metric.ts";
 import { centreOf, figuresOf, type MeasuredStatistic, measured } from "../metrics/summary.ts";
 import { isServerRow } from "../record/row-ids.ts";
-import { type ChangePoint, changePoints } from "../stats/change-point.ts";
+import { changePoints } from "../stats/change-point.ts";
 import { median } from "../stats/describe.ts";
 import { seededRandom } from "../stats/random.ts";
 import type { StoredEntry } from "./entry.ts";
@@ -59,24 +59,33 @@ export function seriesOf(entries: readonly StoredEntry[], { row, metric: id }: F
   return same.map((point, place) => ({ ...point, isLevelled: true, value: Math.exp(levelled[place] ?? 0) }));
 }
 
+/** A lasting change of level. */
+export interface LevelChange {
+  /** Place of the first value of the new level. */
+  readonly index: number;
+  /** Medians of the levels on either side. */
+  readonly before: number;
+  readonly after: number;
+}
+
 /**
  * The lasting changes of level in a series of `seriesOf`, oldest first: at least five runs stand on either side, and histories
  * without a change show one as sharp in at most 1 of 1,000 cases, be it by the figure itself or by the CPU time of the same
  * calls, which scatters less. Equal series have equal changes.
  */
-export function levelChanges(series: readonly Point[], figure: Figure): ChangePoint[] {
+export function levelChanges(series: readonly Point[], figure: Figure): LevelChange[] {
   const own = search(series);
   const changes = own.length > 0 ? own : search(cpuSeries(series, figure));
-  const ends = [0, ...changes.map(({ index }) => index), series.length];
+  const ends = [0, ...changes, series.length];
   const level = (from?: number, to?: number) => median(series.slice(from, to).map(({ value }) => value));
-  return changes.map((change, place) => ({
-    ...change,
-    before: level(ends[place], change.index),
-    after: level(change.index, ends[place + 2]),
+  return changes.map((index, place) => ({
+    index,
+    before: level(ends[place], index),
+    after: level(index, ends[place + 2]),
   }));
 }
 
-function search(series: readonly Point[]): ChangePoint[] {
+function search(series: readonly Point[]): number[] {
   const values = series.map(({ value }) => value);
   return changePoints(values, { random: seededRandom(1), level: levelOfLook });
 }

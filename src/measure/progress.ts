@@ -26,15 +26,8 @@ export type ProgressEvent =
       readonly skipped: number;
       readonly coverage?: ToolCoverage | undefined;
     }
-  /** `suspect`: the row that the round is for, which seems to keep memory; all that are open where absent. */
-  | {
-      readonly kind: "round-start";
-      readonly round: number;
-      readonly rounds: number;
-      readonly arms: readonly string[];
-      readonly suspect?: string | undefined;
-    }
   | { readonly kind: "row"; readonly round: number; readonly row: string; readonly arms: readonly ArmProgress[] }
+  /** `suspect`: the row that the round was for, which seems to keep memory; all that were open where absent. */
   | {
       readonly kind: "round-end";
       readonly round: number;

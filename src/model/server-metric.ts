@@ -15,11 +15,6 @@ const serverMetric = z
       z.union([z.literal("stderr"), inFile], '"stderr", or `{ file: server.log }`'),
       "stderr",
     ),
-    format: field(
-      "One JSON object per line",
-      z.literal("jsonl", "only `jsonl`, one JSON object per line, is read").default("jsonl"),
-      "jsonl",
-    ),
     fields: field("Fields that hold the numbers", z.array(text.max(200)).min(1, "names no field").max(50), [
       "policy_eval_ms",
     ]),
@@ -27,7 +22,7 @@ const serverMetric = z
     variant: field("Only of this variant", text.optional(), "proxied"),
     name: field("Tells apart fields of the same name in reports", text.max(100).optional(), "proxy"),
   })
-  .transform(({ name, format: _format, ...query }) => ({
+  .transform(({ name, ...query }) => ({
     ...query,
     /** Label of each field in the report. */
     labels: query.fields.map((field) => (name === undefined ? field : `${name}: ${field}`)),

@@ -6,7 +6,7 @@ import {
   type Limit,
   type LimitProblem,
   limitExamples,
-  limitPattern as limitPatternOf,
+  limitPattern,
   parseLimit as parseLimitOf,
   takesUnit,
   type threshold,
@@ -27,14 +27,10 @@ export function parseLimit(text: string, id: MetricId): Limit | LimitProblem {
   return parseLimitOf(text, { id, ...metric(id) });
 }
 
-/** Returns the values that `parseLimit` takes for a metric, as a regular expression for editors. */
-export function limitPattern(id: MetricId): string {
-  return limitPatternOf({ id, ...metric(id) });
-}
-
 function limitSchema(id: MetricId): object {
-  const examples = limitExamples({ id, ...metric(id) });
-  const text = { type: "string", pattern: limitPattern(id) };
+  const subject = { id, ...metric(id) };
+  const examples = limitExamples(subject);
+  const text = { type: "string", pattern: limitPattern(subject) };
   const one = takesUnit("", metric(id).unit) ? { anyOf: [text, { type: "number", minimum: 0 }] } : text;
   const several = { anyOf: [one, { type: "array", items: one, minItems: 1 }] };
   const tiers = { type: "object", properties: { warn: several, fail: several }, additionalProperties: false };

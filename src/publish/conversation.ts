@@ -3,7 +3,7 @@ import type { Markdown } from "../base/markdown.ts";
 import { encodeKey, type Reported, type RunNumber, readMarker } from "./comment-marker.ts";
 import { ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
-import { pages, readAnswer } from "./read-answer.ts";
+import { everyPage, readAnswer } from "./read-answer.ts";
 
 /** A comment with our marker and key, written by our own identity. */
 export interface OwnComment {
@@ -73,10 +73,8 @@ export async function openConversation(octokit: Octokit, { repository, pullReque
     /** Over all pages, oldest first. */
     list: () =>
       ask(async () => {
-        const ours = [];
-        for await (const some of pages((page) => issues.listComments({ ...thread, ...page }), commentList))
-          ours.push(...some.flatMap(own));
-        return ours.sort((a, b) => a.id - b.id);
+        const all = await everyPage((page) => issues.listComments({ ...thread, ...page }), commentList);
+        return all.flatMap(own).sort((a, b) => a.id - b.id);
       }),
     create: (body: Markdown) =>
       ask(async () => {

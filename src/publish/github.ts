@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { getOctokit } from "@actions/github";
+import { shortLine } from "../base/untrusted.ts";
 import { UnexpectedAnswer } from "./read-answer.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
@@ -130,15 +131,6 @@ function unexpectedIn(error: unknown): UnexpectedAnswer | undefined {
   return error instanceof Error && error.cause instanceof UnexpectedAnswer ? error.cause : undefined;
 }
 
-const shownCharacters = 200;
-
-/** Keeps the first line: a server may answer a refusal with a page of its own. */
-function oneLine(message: string): string {
-  // biome-ignore lint/plugin: GitHub wrote it
-  const text = message.replace(/\s+/g, " ").trim();
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;
-}
-
 /** octokit gives network failures and time-outs the status 500 and no response. */
 function failureOf(error: unknown, idempotent: boolean): Failure | undefined {
   if (unexpectedIn(error)) return undefined;
@@ -146,7 +138,8 @@ function failureOf(error: unknown, idempotent: boolean): Failure | undefined {
   const response = "response" in error ? (error.response as { headers?: Failure["headers"] } | undefined) : undefined;
   return {
     status: error.status,
-    message: oneLine(error.message) || `HTTP ${error.status}`,
+    // A server may answer a refusal with a page of its own.
+    message: shortLine(error.message) || `HTTP ${error.status}`,
     headers: response?.headers ?? {},
     idempotent,
   };

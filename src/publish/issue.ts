@@ -5,7 +5,7 @@ import { encodeKey } from "./comment-marker.ts";
 import { ownLogins } from "./conversation.ts";
 import { type Answer, ask, type NotWritten, notWritten, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
-import { pages, readAnswer } from "./read-answer.ts";
+import { everyPage, readAnswer } from "./read-answer.ts";
 
 /** Content that the one tracking issue of a key should have. */
 export type Tracking =
@@ -107,10 +107,8 @@ async function find(
     const wanted = { ...repository, ...filter, sort: "created", direction: "asc" } as const;
     const isOurs = ({ body, user, pull_request }: z.infer<typeof rawIssue>) =>
       !pull_request && authors.has(user?.login ?? "") && marker.exec(body ?? "")?.[1] === encodeKey(key);
-    const found = [];
-    for await (const some of pages((page) => octokit.rest.issues.listForRepo({ ...wanted, ...page }), rawIssueList))
-      found.push(...some.filter(isOurs));
-    return found;
+    const all = await everyPage((page) => octokit.rest.issues.listForRepo({ ...wanted, ...page }), rawIssueList);
+    return all.filter(isOurs);
   });
 }
 

@@ -47,20 +47,14 @@ interface Page {
 
 type ListPage = (page: Page) => Promise<Reply & { readonly headers: { readonly link?: string } }>;
 
-/** The pages of a list, one request each, until GitHub names no next one. Throws UnexpectedAnswer where it goes on naming them. */
-export async function* pages<T>(list: ListPage, schema: z.ZodType<T[]>): AsyncGenerator<T[]> {
+/** The entries of a list, a request per page, until GitHub names no next one. Throws UnexpectedAnswer where it goes on naming them. */
+export async function everyPage<T>(list: ListPage, schema: z.ZodType<T[]>): Promise<T[]> {
+  const all: T[] = [];
   for (let page = 1; ; page++) {
     const reply = await list({ page, per_page: 100 });
-    yield readAnswer(reply, schema);
-    if (!/;\s*rel="next"/.test(reply.headers.link ?? "")) return;
+    all.push(...readAnswer(reply, schema));
+    if (!/;\s*rel="next"/.test(reply.headers.link ?? "")) return all;
     if (page === mostPages)
       throw new UnexpectedAnswer(`GitHub answered ${new URL(reply.url).pathname} with more than ${mostPages} pages`);
   }
-}
-
-/** Reads the entries of all pages of a list. Throws UnexpectedAnswer. */
-export async function everyPage<T>(list: ListPage, schema: z.ZodType<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const some of pages(list, schema)) all.push(...some);
-  return all;
 }

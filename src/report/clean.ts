@@ -14,18 +14,19 @@ const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
 /** A line with its spaces as they are and nothing that cannot be seen. */
 export function visible(line: string): string {
-  return line
-    .replace(terminalSequence, "")
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
-    .replace(invisible, "");
+  return without(line, invisible);
 }
 
 /** Words of ours as one line, their spaces and the emoji style of their signs kept. */
 export function oneLine(text: string): string {
+  return without(text, /[\p{Cf}\p{Cs}]/gu);
+}
+
+function without(text: string, hidden: RegExp): string {
   return text
     .replace(terminalSequence, "")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")
-    .replace(/[\p{Cf}\p{Cs}]/gu, "");
+    .replace(hidden, "");
 }
 
 /** One visible line of at most `max` characters: no control, invisible or reordering characters are left. */

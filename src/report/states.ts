@@ -12,7 +12,6 @@ export type Tone = "good" | "unsure" | "bad";
 
 interface OfResult {
   readonly tone: Tone;
-  readonly junit: "passed" | "failure" | "error" | "skipped";
   readonly result: Sign;
 }
 
@@ -25,29 +24,29 @@ const sign = (icon: string, words: string): Sign => ({ icon, words });
 
 /** Appearance of the state of a result and the status of a run, in every medium. Worst first. */
 export const states: Readonly<Record<FindingState, OfResult> & Record<Status, OfRun>> = {
-  errored: { tone: "bad", junit: "error", result: sign("💥", "errors"), run: sign("💥", "server or benchmark failed") },
-  regressed: { tone: "bad", junit: "failure", result: sign("❌", "regressed"), run: sign("❌", "regression") },
-  "over-budget": { tone: "bad", junit: "failure", result: sign("❌", "over budget"), run: sign("❌", "over budget") },
+  errored: { tone: "bad", result: sign("💥", "errors"), run: sign("💥", "server or benchmark failed") },
+  regressed: { tone: "bad", result: sign("❌", "regressed"), run: sign("❌", "regression") },
+  "over-budget": { tone: "bad", result: sign("❌", "over budget"), run: sign("❌", "over budget") },
   inconclusive: {
     tone: "unsure",
-    junit: "skipped",
+
     result: sign("❔", "inconclusive"),
     run: sign("⚠️", "inconclusive"),
   },
   "not-comparable": {
     tone: "unsure",
-    junit: "skipped",
+
     result: sign("➖", "not comparable"),
     run: sign("⚠️", "no comparable baseline"),
   },
   "no-baseline": {
     tone: "unsure",
-    junit: "skipped",
+
     result: sign("➖", "no baseline"),
     run: sign("⚠️", "no baseline yet"),
   },
-  improved: { tone: "good", junit: "passed", result: sign("🟢", "improved") },
-  pass: { tone: "good", junit: "passed", result: sign("✅", "pass"), run: sign("✅", "no regression found") },
+  improved: { tone: "good", result: sign("🟢", "improved") },
+  pass: { tone: "good", result: sign("✅", "pass"), run: sign("✅", "no regression found") },
 };
 
 /** A result beyond a threshold that only warns. */

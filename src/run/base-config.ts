@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
+import { someOf } from "../base/some-of.ts";
 import { chooseConfig, loadConfig } from "../config/load-config.ts";
 import { type LoadedConfig, maximumBytes } from "../config/loaded-config.ts";
 import { ConfigError } from "../errors.ts";
@@ -50,7 +51,10 @@ export async function chooseBaseConfig(root: string, request: BenchmarkRequest):
     const from = existsSync(directory) ? directory : path.join(root, path.dirname(found));
     return own(path.relative(from, path.join(root, found)), { directory: from, loaded, options });
   }
-  const several = moved.length > 1 ? { unusable: `several files could be it: ${someOf(moved)}` } : {};
+  const several =
+    moved.length > 1
+      ? { unusable: `several files could be it: ${someOf(moved.map((name) => JSON.stringify(name)))}` }
+      : {};
   if (file !== undefined) return { loaded, whose: "head", directory, ...several };
   // Its manifests name its server, as head's do.
   try {
@@ -92,12 +96,6 @@ function isBelow(file: string, folder: string): boolean {
 
 function folderOf(file: string): string {
   return path.basename(path.dirname(file));
-}
-
-/** Returns the first few of several names in quotes. */
-function someOf(names: readonly string[]): string {
-  const shown = names.slice(0, 3).map((name) => JSON.stringify(name));
-  return `${shown.join(", ")}${names.length > shown.length ? ", …" : ""}`;
 }
 
 /** A link that leads nowhere is there. */

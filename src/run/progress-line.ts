@@ -33,8 +33,6 @@ export function progressLine(event: ProgressEvent): string | undefined {
       return `stopped: ${stopText([event.stop])}`;
     case "warning":
       return `warning: ${runWarningText(event.warning)}`;
-    case "round-start":
-      return undefined;
   }
 }
 

@@ -2,50 +2,30 @@ import { shuffle } from "simple-statistics";
 import { median } from "./describe.ts";
 import { requireSample } from "./sample.ts";
 
-/** A place where a series changed its level. */
-export interface ChangePoint {
-  /** Index of the first value of the new level. */
-  readonly index: number;
-  /** Probability that a series without a change shows one as sharp anywhere. */
-  readonly pValue: number;
-  /** Medians of the stretches on either side, up to the next change. */
-  readonly before: number;
-  readonly after: number;
-}
-
 interface ChangePointOptions {
   /** Source of randomness for the shuffles, in [0, 1). */
   readonly random: () => number;
   /** Largest p-value that counts; ten times as large where the levels lie more than five standard deviations apart. */
-  readonly level?: number;
+  readonly level: number;
 }
 
 /** Fewest values on either side of a change. */
 const segment = 5;
 
 /**
- * Finds level shifts, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
+ * Finds the first places of new levels, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
  * rank sum, standardised; the largest over all splits is Pettitt's idea, 1979, with equal weight for early and late
  * splits); its p-value comes from random series without the change; found changes split the series, and each part is
  * searched again (binary segmentation). Ranks let no outlier pass for a shift. Values in order of time may
  * resemble their neighbours: a slow trend is reported as one or more steps.
  * Throws RangeError for values that are not finite.
  */
-export function changePoints(series: readonly number[], { random, level = 0.01 }: ChangePointOptions): ChangePoint[] {
+export function changePoints(series: readonly number[], options: ChangePointOptions): number[] {
   if (series.length > 0) requireSample(series, "a change point");
-  const splits = search(series, { from: 0, random, level });
-  const ends = [0, ...splits.map((split) => split.index), series.length];
-  return splits.map(({ index, pValue }, place) => ({
-    index,
-    pValue,
-    before: median(series.slice(ends[place], index)),
-    after: median(series.slice(index, ends[place + 2])),
-  }));
+  return search(series, { from: 0, ...options });
 }
 
-type Split = Pick<ChangePoint, "index" | "pValue">;
-
-function search(part: readonly number[], context: Required<ChangePointOptions> & { readonly from: number }): Split[] {
+function search(part: readonly number[], context: ChangePointOptions & { readonly from: number }): number[] {
   const { from, random, level } = context;
   if (part.length < 2 * segment) return [];
   const ranks = midRanks(part);
@@ -62,11 +42,10 @@ function search(part: readonly number[], context: Required<ChangePointOptions> &
     // Rounding must not make a tie look like less.
     if (sharpest(unchanged(random)).score >= score - 1e-9) atLeast += 1;
   }
-  const pValue = atLeast / (shuffles + 1);
-  if (score === 0 || pValue > allowed) return [];
+  if (score === 0 || atLeast > allowed * (shuffles + 1)) return [];
   const left = search(part.slice(0, index), context);
   const right = search(part.slice(index), { ...context, from: from + index });
-  return [...left, { index: from + index, pValue }, ...right];
+  return [...left, from + index, ...right];
 }
 
 /** Standard deviations by which no stretch of neighbours that resemble each other (lag 1 up to 0.5) strays from its level. */

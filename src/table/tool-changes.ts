@@ -76,19 +76,17 @@ function between({ head, base }: ListPair): ToolChanges {
     const [[from, ...others], [to, ...more]] = [goneAlike.get(alike) ?? [], tools];
     return from && to && others.length + more.length === 0 ? [{ from, to }] : [];
   });
+  const kept = head.flatMap((to) => {
+    const from = before.get(to.name);
+    return from ? [{ from, to }] : [];
+  });
   const paired = new Set(renamed.flatMap(({ from, to }) => [from, to]));
   return {
     added: come.filter((tool) => !paired.has(tool)),
     removed: gone.filter((tool) => !paired.has(tool)),
     renamed,
-    resized: head.flatMap((to) => {
-      const from = before.get(to.name);
-      return from && from.bytes !== to.bytes ? [{ from, to }] : [];
-    }),
-    surface: head.flatMap((to) => {
-      const from = before.get(to.name);
-      return from ? surfaceChanges(from, to) : [];
-    }),
+    resized: kept.filter(({ from, to }) => from.bytes !== to.bytes),
+    surface: kept.flatMap(({ from, to }) => surfaceChanges(from, to)),
   };
 }
 

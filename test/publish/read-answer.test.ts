@@ -88,7 +88,7 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
 
 test.each([
   ["404 page not found\n", "404 page not found"],
-  [`<html>\n${"x".repeat(5000)}`, `<html> ${"x".repeat(193)} …`],
+  [`<html>\n${"x".repeat(5000)}`, `<html> ${"x".repeat(493)}…`],
 ])("a refusal %j is one short line of a sentence", async (body, shown) => {
   const refuse: Respond = (_, response) => void response.writeHead(404).end(body);
   const labels = await withGitHub(refuse, (octokit) => readLabels(octokit, asking));

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { readTree } from "../../scripts/architecture/tree.ts";
 import { joinMarkdown, type Markdown, markdown } from "../../src/base/markdown.ts";
-import { type Html, html } from "../../src/features/page/markup.ts";
+import { type Html, html } from "../../src/base/markup.ts";
 import { textHtml } from "../../src/features/page/text.ts";
 import type { Tracking } from "../../src/publish/issue.ts";
 import type { CommentRequest } from "../../src/publish/pr-comment.ts";
@@ -84,7 +84,7 @@ describe("what makes a string finished", () => {
       ],
     ],
     ["asPrintable", ["report/terminal/terminal.ts"]],
-    ["asHtml", ["features/page/page.ts"]],
+    ["asHtml", ["features/page/markup.ts", "features/page/page.ts"]],
   ])("%s is used by the files that escape, and by no other", (name, files) => {
     expect(users(name)).toEqual(files);
   });

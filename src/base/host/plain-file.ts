@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 
 /** Longest file of arguments or servers that is read. */
 const maximumBytes = 64 * 1024 * 1024;
@@ -7,6 +7,24 @@ const maximumBytes = 64 * 1024 * 1024;
 export function systemText(file: string): string {
   try {
     return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Lists a folder of the system; empty where there is none, or none for this user. */
+export function systemFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the target of a link of the system; empty where it cannot be read. */
+export function systemLink(link: string): string {
+  try {
+    return readlinkSync(link);
   } catch {
     return "";
   }

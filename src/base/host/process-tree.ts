@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { systemText } from "./plain-file.ts";
 
 /** One process that is not a zombie, as the operating system lists it. */
@@ -63,14 +63,10 @@ function listFromProc(): ProcessEntry[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-        // The second field is the command in parentheses and may itself hold spaces and parentheses.
-        const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        return entry([name, parent, group, state]);
-      } catch {
-        return []; // gone since the directory was read
-      }
+      const stat = systemText(`/proc/${name}/stat`);
+      // The second field is the command in parentheses and may itself hold spaces and parentheses.
+      const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return entry([name, parent, group, state]);
     });
 }
 

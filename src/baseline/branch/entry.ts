@@ -47,13 +47,9 @@ const entrySchema = z.object({
   /** False: kept for the history, never compared with. */
   usable: z.boolean(),
   accepted: acceptanceSchema.exactOptional(),
-  harness: z.string(),
   /** About the machine, for people; what must be equal is in the key. */
   environment: z.object({
     description: z.string(),
-    osVersion: z.string(),
-    runtime: z.string(),
-    runnerImageVersion: z.string().exactOptional(),
   }),
   /** True: an older run of which only the values are kept, not those of each round. */
   summarised: z.boolean().exactOptional(),
@@ -142,7 +138,7 @@ export function entryFrom(
     run?: number | undefined;
   },
 ): Entry {
-  const { commit, environment } = record;
+  const { commit } = record;
   const { head, status, accepted, looksWorse = false, run } = options;
   if (!commit)
     throw new BaselineError("the run has no commit, so it cannot be stored", {
@@ -159,13 +155,7 @@ export function entryFrom(
     status,
     usable: isUsable(status, accepted !== undefined) && (!looksWorse || accepted !== undefined),
     ...(accepted ? { accepted } : {}),
-    harness: record.harness,
-    environment: {
-      description: describeEnvironment(record),
-      osVersion: environment.osVersion,
-      runtime: environment.runtime,
-      ...(environment.runnerImageVersion === undefined ? {} : { runnerImageVersion: environment.runnerImageVersion }),
-    },
+    environment: { description: describeEnvironment(record) },
     head: roundFractions(asInHead(head, record)),
     ...toolsOf(record),
   };

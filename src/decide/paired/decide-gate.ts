@@ -228,7 +228,7 @@ function reasonFor(
   if (state === "pass") return { code: isGuard(id) ? "within" : "ruled-out", ...rounds };
   // The order of growths may show one in fewer rounds.
   const need = metric(id).compared === "rise" ? fewestRounds : roundsNeeded(gates);
-  if (values.length < need) return { code: "too-few", ...rounds, gates, need, least: fewestRounds };
+  if (values.length < need) return { code: "too-few", ...rounds, gates, need };
   if (estimate <= limit) return { code: "undecided", ...rounds };
-  return { code: "evidence", ...rounds, evidence, need: evidenceNeeded(gates), each: evidenceNeeded(1) };
+  return { code: "evidence", ...rounds, evidence, need: evidenceNeeded(gates) };
 }

@@ -1,9 +1,9 @@
+import { type Html, html } from "../../base/markup.ts";
 import type { Block, Section, TableBlock } from "../../report/block.ts";
 import { clean, messageLength, oneLine } from "../../report/clean.ts";
 import type { Chart } from "../../report/figures/chart.ts";
 import type { Picture, PictureSeries } from "../../report/figures/picture.ts";
 import type { Text } from "../../report/text.ts";
-import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 
 /** The charts of a section, then its other blocks. */

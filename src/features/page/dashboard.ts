@@ -1,3 +1,4 @@
+import { type Html, html, type Part } from "../../base/markup.ts";
 import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
 import { count, minute, nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
@@ -8,7 +9,7 @@ import { type History, historiesOf, historyChart, namesOf, shiftText } from "../
 import { shortCommit } from "../../report/report.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { Charts, figures, scrollableTable, titleOf } from "./blocks.ts";
-import { foreign, type Html, html, type Part } from "./markup.ts";
+import { foreign } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { howToRead, serverSeries } from "./row-sections.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";

@@ -1,3 +1,4 @@
+import { type Html, html } from "../../base/markup.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { minute } from "../../metrics/format.ts";
 import { isServerRow } from "../../record/row-ids.ts";
@@ -13,7 +14,7 @@ import { headline, headlineSign, newsBlocks, toneOf } from "../../report/section
 import { toolLines } from "../../report/sections/tools.ts";
 import { states } from "../../report/states.ts";
 import { blocksHtml, Charts } from "./blocks.ts";
-import { foreign, type Html, html } from "./markup.ts";
+import { foreign } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { judged, resultsSection } from "./results.ts";
 import { historySections, rowSection } from "./row-sections.ts";

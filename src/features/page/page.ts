@@ -1,7 +1,8 @@
+import { asHtml, type Html, html, type Part } from "../../base/markup.ts";
 import type { Picture } from "../../report/figures/picture.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
-import { asHtml, dataElement, type Html, html, type Part } from "./markup.ts";
+import { dataElement } from "./markup.ts";
 import { iconShapes } from "./text.ts";
 
 /** A part of the page under a heading of its own, reachable from the list at the top. */

@@ -1,3 +1,4 @@
+import { type Html, html } from "../../base/markup.ts";
 import type { Figure } from "../../history/levels.ts";
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
@@ -9,7 +10,7 @@ import { latencyCharts, samplesOf } from "../../report/figures/latency.ts";
 import { isFailing, judgedOf } from "../../report/finding.ts";
 import { failingFirst, type RowView, type View } from "../../report/report.ts";
 import { type Charts, figures } from "./blocks.ts";
-import { foreign, type Html, html } from "./markup.ts";
+import { foreign } from "./markup.ts";
 import type { PageSection } from "./page.ts";
 
 /** Rows with charts of their own: each costs a few kilobytes. */

@@ -1,6 +1,6 @@
+import { type Html, html, type Part } from "../../base/markup.ts";
 import { plural } from "../../metrics/format.ts";
 import { scrollableTable } from "./blocks.ts";
-import { type Html, html, type Part } from "./markup.ts";
 
 export interface SortableColumn<Item> {
   readonly label: string;

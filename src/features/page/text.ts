@@ -1,7 +1,8 @@
+import { type Html, html } from "../../base/markup.ts";
 import { clean, messageLength, nameLength, oneLine } from "../../report/clean.ts";
 import { iconsOf } from "../../report/states.ts";
 import type { Inline, Text } from "../../report/text.ts";
-import { foreign, type Html, html } from "./markup.ts";
+import { foreign } from "./markup.ts";
 
 export function textHtml(text: Text): Html[] {
   return text.map(inlineHtml);

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { JsonObject } from "../../base/json.ts";
 import { plainLine } from "../../base/untrusted.ts";
+import { greatestCommonDivisor } from "../../measure/load/mix.ts";
 import { plural } from "../../metrics/format.ts";
 import { literally } from "../../model/template.ts";
 import type { Operation, Survey, SurveyedOperation } from "./survey.ts";
@@ -85,10 +86,6 @@ function weightsOf(calls: readonly number[]): number[] {
   const weights = calls.map((one) => Math.max(1, Math.round((one / sum) * (sum > mostWeight ? 100 : sum))));
   const divisor = weights.reduce(greatestCommonDivisor, 0);
   return weights.map((weight) => weight / divisor);
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 type Pace = { readonly rate: number; readonly seconds: number } | { readonly unknown: string };

@@ -1,8 +1,7 @@
-import { readdirSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { outputOf } from "../../base/host/output-of.ts";
-import { systemText } from "../../base/host/plain-file.ts";
+import { systemFolder, systemLink, systemText } from "../../base/host/plain-file.ts";
 import { family } from "../../base/host/process-tree.ts";
 
 interface End {
@@ -31,20 +30,8 @@ export async function connectionsOf(pids: readonly number[]): Promise<Connection
 }
 
 function socketsOf(pid: number): Set<string> {
-  try {
-    const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
-    return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
-  } catch {
-    return new Set();
-  }
-}
-
-function linkOf(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return "";
-  }
+  const links = systemFolder(`/proc/${pid}/fd`).map((fd) => systemLink(`/proc/${pid}/fd/${fd}`));
+  return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
 }
 
 const listening = "0A";

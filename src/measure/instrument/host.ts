@@ -1,9 +1,8 @@
-import { readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { findProgram } from "../../base/host/find-program.ts";
-import { systemText } from "../../base/host/plain-file.ts";
+import { systemFolder, systemText } from "../../base/host/plain-file.ts";
 import { cpuMs, parseProcessStat } from "../resources/resources-linux.ts";
 import type { Host } from "./instrument.ts";
 import { Spinners } from "./spinners.ts";
@@ -91,13 +90,7 @@ function quotaOf(text: string): number {
 
 /** See https://docs.kernel.org/power/power_supply_class.html. */
 export function onBattery(read: (file: string) => string = systemText, folder = "/sys/class/power_supply"): boolean {
-  let supplies: readonly string[] = [];
-  try {
-    supplies = readdirSync(folder);
-  } catch {
-    return false; // not on this system
-  }
-  return supplies.some((supply) => read(path.join(folder, supply, "status")).trim() === "Discharging");
+  return systemFolder(folder).some((supply) => read(path.join(folder, supply, "status")).trim() === "Discharging");
 }
 
 const chunks = 6;

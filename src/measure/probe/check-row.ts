@@ -1,4 +1,5 @@
 import { nearest } from "../../base/nearest.ts";
+import { quoted } from "../../base/untrusted.ts";
 import { ConfigError } from "../../errors.ts";
 import { requestsOf } from "../../model/operation.ts";
 import { fixedName, methods, type RpcOperation } from "../../model/request.ts";
@@ -24,7 +25,7 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
       return "the server offers no subscriptions to resources (no capability `resources.subscribe`)";
     const tool = expect?.schema ? tools.find(({ name }) => name === fixedName(operation)) : undefined;
     if (tool && !tool.hasOutputSchema)
-      return `the tool ${quote(tool.name)} has no \`outputSchema\` to check its replies against`;
+      return `the tool ${quoted(tool.name)} has no \`outputSchema\` to check its replies against`;
   }
   return undefined;
 }
@@ -59,7 +60,7 @@ export function oddArguments(row: Row, offer: Offer): string[] {
     const called = calledBy(operation, offer);
     if (expect?.error || !called) return [];
     const { what, name } = called;
-    return unnamed(operation, called).map((odd) => `${placeOf(row)}: the ${what} ${quote(name)} names ${odd}`);
+    return unnamed(operation, called).map((odd) => `${placeOf(row)}: the ${what} ${quoted(name)} names ${odd}`);
   });
 }
 
@@ -82,10 +83,10 @@ function lackOf(operation: RpcOperation, called: CallTarget, row: Row): ConfigEr
   const found = offered.find((one) => one.name === name);
   if (!found) {
     const hint = nearest(name, names);
-    return new ConfigError(`the server has no ${what} ${quote(name)}`, {
+    return new ConfigError(`the server has no ${what} ${quoted(name)}`, {
       where: placeOf(row),
       expected: names.length > 0 ? `one of ${listed(names)}` : `nothing, it offers no ${what}s`,
-      ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
+      ...(hint === undefined ? {} : { fix: `did you mean ${quoted(hint)}?` }),
     });
   }
   const { required } = found;
@@ -94,7 +95,7 @@ function lackOf(operation: RpcOperation, called: CallTarget, row: Row): ConfigEr
   if (missing.length === 0) return undefined;
   const odd = unnamed(operation, called);
   const fix = odd.length > 0 ? `it names ${odd.join("; ")}` : "add them under `arguments`";
-  return new ConfigError(`the ${what} ${quote(name)} is called without ${listed(missing)}`, {
+  return new ConfigError(`the ${what} ${quoted(name)} is called without ${listed(missing)}`, {
     where: placeOf(row),
     expected: `arguments ${listed(required)}, as the server requires`,
     fix: `${fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
@@ -108,8 +109,8 @@ function unnamed(operation: RpcOperation, { name, offered }: CallTarget): string
   const odd = givenArguments(operation).some.filter((argument) => !named.includes(argument));
   return odd.map((argument) => {
     const hint = nearest(argument, named);
-    const instead = hint === undefined ? `, only ${listed(named)}` : `, did you mean ${quote(hint)}?`;
-    return `no argument ${quote(argument)}${named.length === 0 ? " and no other" : instead}`;
+    const instead = hint === undefined ? `, only ${listed(named)}` : `, did you mean ${quoted(hint)}?`;
+    return `no argument ${quoted(argument)}${named.length === 0 ? " and no other" : instead}`;
   });
 }
 
@@ -125,9 +126,5 @@ function givenArguments({ params, argumentRows = [] }: RpcOperation): { always: 
 /** A server may offer thousands. */
 function listed(names: readonly string[]): string {
   const more = names.length - mostNames;
-  return names.slice(0, mostNames).map(quote).join(", ") + (more > 0 ? `, and ${more} more` : "");
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
+  return names.slice(0, mostNames).map(quoted).join(", ") + (more > 0 ? `, and ${more} more` : "");
 }

@@ -1,6 +1,5 @@
-import { readlinkSync } from "node:fs";
 import { outputOf } from "../../base/host/output-of.ts";
-import { systemText } from "../../base/host/plain-file.ts";
+import { systemLink, systemText } from "../../base/host/plain-file.ts";
 import { family } from "../../base/host/process-tree.ts";
 import type { ProgramProcess } from "./program.ts";
 
@@ -36,11 +35,7 @@ async function readLinuxPrograms(root: number): Promise<ProgramProcess[]> {
 
 /** The kernel marks what was replaced or removed since. */
 function linkOf(pid: number, name: "exe" | "cwd"): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/${name}`).replace(/ \(deleted\)$/, "");
-  } catch {
-    return undefined;
-  }
+  return systemLink(`/proc/${pid}/${name}`).replace(/ \(deleted\)$/, "") || undefined;
 }
 
 /** Files that /proc/PID/maps shows as executable, see proc_pid_maps(5): data that is mapped is not. */

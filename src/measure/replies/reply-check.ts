@@ -1,7 +1,7 @@
 import { patternSearch } from "../../base/host/pattern-search.ts";
 import { isMap, type Json } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
-import { hasPlaceholders, renderJson, renderString } from "../../model/template.ts";
+import { hasPlaceholders, renderParams, renderString } from "../../model/template.ts";
 import type { Failure } from "../load/outcome.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { type CallValues, valuesOf } from "./numbered-calls.ts";
@@ -120,7 +120,7 @@ function structuredCheck(structured: Json, calls: CallValues | undefined): PartC
   return (reply, id) => {
     const content = contentOf(reply);
     const number = calls.numberOf(id);
-    const wantedBy = (call: number) => renderJson(structured, valuesOf(call, calls.around));
+    const wantedBy = (call: number) => renderParams(structured, valuesOf(call, calls.around));
     if (holds(content, wantedBy(number))) return undefined;
     const others = leaves.flatMap(({ path, own }) => {
       const found = own.othersIn(textAt(content, path), number);

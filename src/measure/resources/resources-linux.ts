@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { systemFolder, systemText } from "../../base/host/plain-file.ts";
 import type { ProcessEntry } from "../../base/host/process-tree.ts";
 import { type Look, type ProcessUsage, treeOf } from "./process-usage.ts";
 
@@ -7,9 +7,9 @@ const tickMs = 10;
 
 /** Reads trees from /proc, synchronously: that takes microseconds, and between rows it delays nothing that is timed. */
 export function readLinuxTrees(roots: readonly number[], look?: Look): ProcessUsage[] {
-  const table = list("/proc")
+  const table = systemFolder("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => read(`/proc/${pid}/stat`).map(parseProcessStat));
+    .flatMap(statOf);
   const members = new Set(roots.flatMap((root) => treeOf(root, table)));
   return [...members].flatMap((stat) => usageOf(stat, threadsOf(stat.pid), look));
 }
@@ -20,11 +20,11 @@ export function readKnown(pids: readonly number[]): ProcessUsage[] {
   const seen = new Set(waiting);
   const found: ProcessUsage[] = [];
   for (const pid of waiting) {
-    const [stat] = read(`/proc/${pid}/stat`).map(parseProcessStat);
+    const [stat] = statOf(pid);
     if (!stat) continue;
     const threads = threadsOf(pid);
     // Kernels without this file show no children: the next look at all processes does.
-    const children = threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`));
+    const children = threads.map((thread) => systemText(`/proc/${pid}/task/${thread}/children`));
     for (const child of children.join("").split(" ").filter(Boolean).map(Number))
       if (!seen.has(child)) {
         seen.add(child);
@@ -37,7 +37,7 @@ export function readKnown(pids: readonly number[]): ProcessUsage[] {
 
 /** Tests whether a thread of a process runs or waits for a core. */
 export function isAtWork(pid: number): boolean {
-  return threadsOf(pid).some((thread) => read(`/proc/${pid}/task/${thread}/stat`).some(isRunnable));
+  return threadsOf(pid).some((thread) => isRunnable(systemText(`/proc/${pid}/task/${thread}/stat`)));
 }
 
 /** Reads the state out of /proc/PID/stat, see proc_pid_stat(5). */
@@ -45,24 +45,27 @@ export function isRunnable(stat: string): boolean {
   return stat.startsWith("R", stat.lastIndexOf(")") + 2);
 }
 
+function statOf(pid: string | number): ProcessStat[] {
+  const text = systemText(`/proc/${pid}/stat`);
+  return text === "" ? [] : [parseProcessStat(text)];
+}
+
 function threadsOf(pid: number): string[] {
-  return list(`/proc/${pid}/task`);
+  return systemFolder(`/proc/${pid}/task`);
 }
 
 function usageOf(stat: ProcessStat, threads: readonly string[], look?: Look): ProcessUsage[] {
   const directory = `/proc/${stat.pid}`;
-  const schedulerMs = threads
-    .flatMap((thread) => read(`${directory}/task/${thread}/schedstat`))
-    .reduce((total, text) => total + parseSchedulerMs(text), 0);
-  const openFiles = look === "holdings" ? list(`${directory}/fd`).length : 0;
-  return read(`${directory}/status`).map((status) => ({
-    pid: stat.pid,
-    parent: stat.parent,
-    group: stat.group,
-    ...parseProcessStatus(status),
-    cpuMs: cpuMs(stat, schedulerMs),
-    openFiles: openFiles > 0 ? openFiles : undefined,
-  }));
+  const schedulerMs = threads.reduce(
+    (total, thread) => total + parseSchedulerMs(systemText(`${directory}/task/${thread}/schedstat`)),
+    0,
+  );
+  const openFiles = look === "holdings" ? systemFolder(`${directory}/fd`).length : 0;
+  const status = systemText(`${directory}/status`);
+  if (status === "") return [];
+  const { pid, parent, group } = stat;
+  const held = openFiles > 0 ? openFiles : undefined;
+  return [{ pid, parent, group, ...parseProcessStatus(status), cpuMs: cpuMs(stat, schedulerMs), openFiles: held }];
 }
 
 /**
@@ -103,21 +106,4 @@ export function parseProcessStatus(text: string): { rssBytes: number; peakRssByt
 /** Time on a CPU out of /proc/PID/task/TID/schedstat: nanoseconds, the first of three numbers. */
 export function parseSchedulerMs(text: string): number {
   return Number(text.split(" ", 1)[0]) / 1e6;
-}
-
-/** The file's text, or nothing: processes end and belong to others. */
-function read(file: string): string[] {
-  try {
-    return [readFileSync(file, "utf8")];
-  } catch {
-    return [];
-  }
-}
-
-function list(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

@@ -16,17 +16,11 @@ interface EnvironmentOptions {
 export function readEnvironment(options: EnvironmentOptions, machine = thisMachine()): RecordEnvironment {
   const { env, runnerKey, serverRuntime, custom = {} } = options;
   return {
-    os: machine.platform,
-    osVersion: machine.release,
-    arch: machine.arch,
-    cpuModel: normaliseCpuModel(machine.cpuModel),
-    cores: machine.cores,
-    memoryBytes: machine.memoryBytes,
+    ...machine,
     ...(env.ImageOS ? { runnerImage: env.ImageOS } : {}),
     ...(env.ImageVersion ? { runnerImageVersion: env.ImageVersion } : {}),
     ...(runnerKey ? { runnerKey } : {}),
     ...(serverRuntime ? { serverRuntime } : {}),
-    runtime: `node ${machine.nodeVersion}`,
     custom: { ...custom },
   };
 }
@@ -44,13 +38,13 @@ export function normaliseCpuModel(model: string | undefined): string {
 
 function thisMachine() {
   return {
-    platform: process.platform,
-    release: os.release(),
+    os: process.platform,
+    osVersion: os.release(),
     arch: process.arch,
-    cpuModel: os.cpus()[0]?.model,
+    cpuModel: normaliseCpuModel(os.cpus()[0]?.model),
     cores: os.availableParallelism(),
     memoryBytes: os.totalmem(),
-    nodeVersion: process.versions.node,
+    runtime: `node ${process.versions.node}`,
   };
 }
 

@@ -110,8 +110,6 @@ class Run {
     const from = clock.now();
     const { checksMs } = this.#leakCheck.times;
     const { suspect } = this.#outlook;
-    const ids = plan.arms.map(({ id }) => id);
-    progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: ids, suspect: suspect?.row });
     // Leaks show in whole launches: until they are decided, launches are made without measuring rows.
     const open = suspect ? [] : this.#open;
     const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);

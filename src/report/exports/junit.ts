@@ -1,16 +1,18 @@
-import type { Finding, FindingState } from "../../decide/verdict.ts";
+import { type Html as Xml, html as xml } from "../../base/markup.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, isBetween, metricLabel } from "../finding.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
-import { states } from "../states.ts";
+import { states, type Tone } from "../states.ts";
 import { plainText } from "../text.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
-type Outcome = (typeof states)[FindingState]["junit"];
+const outcomes = { bad: "failure", unsure: "skipped", good: "passed" } as const;
+type Outcome = (typeof outcomes)[Tone] | "error";
 
 /** JUnit XML: one suite per row, one case per threshold. What could not be decided is skipped, never passed. */
 export function renderJunit(report: Report): string {
@@ -20,7 +22,7 @@ export function renderJunit(report: Report): string {
   if (isBroken) suites.unshift(brokenSuite(plainText(sentenceOf(report))));
   const totals = counts(findings, isBroken ? 1 : 0);
   return xml`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="mcp-bench" ${totals}>\n${suites}</testsuites>\n`
-    .xml;
+    .markup;
 }
 
 /** A run that failed before it had a result to judge must not look green. */
@@ -59,8 +61,9 @@ function testcase(row: string, finding: Finding): Xml {
 
 /** Returns the outcome of a test case: exceeding a threshold that only warns does not fail. */
 function outcomeOf({ state, threshold }: Finding): Outcome {
-  const { junit } = states[state];
-  return junit === "failure" && threshold.level === "warn" ? "passed" : junit;
+  if (state === "errored") return "error";
+  const outcome = outcomes[states[state].tone];
+  return outcome === "failure" && threshold.level === "warn" ? "passed" : outcome;
 }
 
 /** `broken`: errors that belong to no finding. */
@@ -70,28 +73,7 @@ function counts(findings: readonly Finding[], broken = 0): Xml {
   return xml`tests="${tests}" failures="${of("failure")}" errors="${of("error") + broken}" skipped="${of("skipped")}"`;
 }
 
-declare const finished: unique symbol;
-
-interface Xml {
-  readonly xml: string;
-  readonly [finished]: "XML";
-}
-
-/** A template whose parts are escaped unless they are XML themselves. */
-function xml(strings: TemplateStringsArray, ...parts: readonly (Xml | readonly Xml[] | string | number)[]): Xml {
-  return { xml: strings.map((string, index) => string + written(parts[index] ?? "")).join("") } as Xml;
-}
-
-function written(part: Xml | readonly Xml[] | string | number): string {
-  if (typeof part === "string" || typeof part === "number") return escapeXml(String(part));
-  return "xml" in part ? part.xml : part.map(written).join("");
-}
-
 /** XML 1.0 has no place for control characters and U+FFFE, U+FFFF, escaped or not. */
 function oneLine(text: string, max: number): string {
   return clean(text.replace(/[\ufffe\uffff]/g, ""), max);
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }

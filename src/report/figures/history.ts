@@ -1,11 +1,10 @@
 import type { StoredEntry } from "../../history/entry.ts";
-import { type Figure, levelChanges, type Point, seriesOf } from "../../history/levels.ts";
+import { type Figure, type LevelChange, levelChanges, type Point, seriesOf } from "../../history/levels.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { centreOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import type { ChangePoint } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
 import { trimmedGeometricInterval } from "../../stats/trimmed.ts";
 import { clean } from "../clean.ts";
@@ -20,7 +19,7 @@ export interface History extends Figure {
   /** Age in runs of the oldest point of all histories beside it: there its axis begins. */
   readonly oldest: number;
   /** Lasting changes of level, by index into `points`. */
-  readonly changes: readonly ChangePoint[];
+  readonly changes: readonly LevelChange[];
 }
 
 /** The histories of some figures over the newest `most` runs, oldest run first, without those of fewer than two runs. */
@@ -57,6 +56,8 @@ export function namesOf({ row, metric: id }: History): { readonly quantity: stri
 export function historyChart(history: History): Chart {
   const { metric: id, points, oldest, changes } = history;
   const { quantity, of } = namesOf(history);
+  const first = changes[0]?.before ?? median(points.map(({ value }) => value));
+  const levelAt = (place: number) => changes.findLast(({ index }) => index <= place)?.after ?? first;
   const intervals = points.map((point) => intervalOf(history, point));
   const all = points.flatMap(({ value }, place) => [value, intervals[place]?.high ?? value]);
   const scale = scaleOf(id, Math.max(...all));
@@ -70,19 +71,24 @@ export function historyChart(history: History): Chart {
   const series: PictureSeries[] = [
     ...(hasIntervals ? [edge("low", "interval from"), edge("high", "interval to")] : []),
     { label: metric(id).label, colour: "head", shape: "line", values: points.map(({ value }) => scaled(value, scale)) },
-    { label: "level", colour: "level", shape: "steps", values: levelsOf(points, changes).map((v) => scaled(v, scale)) },
+    {
+      label: "level",
+      colour: "level",
+      shape: "steps",
+      values: points.map((_, place) => scaled(levelAt(place), scale)),
+    },
   ];
   const x = points.map(({ ago }) => oldest - ago);
   const days = points.map(({ entry }) => entry.createdAt.slice(5, 10));
   // A page of one day would have a single place on its axis.
   const places = new Set(days).size > 1 ? days : points.map(({ entry }) => entry.createdAt.slice(11, 16));
-  const [first, last] = [points[0]?.value, points.at(-1)?.value];
+  const latest = points.at(-1)?.value;
   const told = changes.map((change) => shiftText(history, change)).join("; ");
   return {
     kind: "chart",
     quantity,
     of,
-    alt: `${quantity} over ${plural(points.length, "run")}: first ${formatValue(id, first)}, latest ${formatValue(id, last)}. ${told === "" ? "No lasting change of level" : `Changes of level: ${told}`}.`,
+    alt: `${quantity} over ${plural(points.length, "run")}: first ${formatValue(id, points[0]?.value)}, latest ${formatValue(id, latest)}. ${told === "" ? "No lasting change of level" : `Changes of level: ${told}`}.`,
     notes: [
       ...(told === "" ? [] : [["Changes of level: ", { prose: told }]]),
       ...(points[0]?.isLevelled ? [["Scaled to the machine of the newest run."]] : []),
@@ -104,7 +110,7 @@ export function historyChart(history: History): Chart {
 }
 
 /** Such as `+12.1% at 1f2e3d4c5b (1.20 ms → 1.35 ms)`. */
-export function shiftText({ metric: id, points }: History, change: ChangePoint): string {
+export function shiftText({ metric: id, points }: History, change: LevelChange): string {
   const run = points[change.index]?.entry;
   const share = change.before > 0 ? `${signed(change.after / change.before - 1)} ` : "";
   const at = run ? `at ${runText(run, points)} ` : "";
@@ -117,13 +123,4 @@ function runText({ commit, createdAt }: StoredEntry, points: History["points"]):
   const alike = points.filter(({ entry }) => entry.commit === commit && entry.createdAt.startsWith(day));
   const when = alike.length > 1 ? `${day} ${createdAt.slice(11, 16)}` : day;
   return commit === undefined ? when : `${clean(shortCommit(commit), 10)}, ${when}`;
-}
-
-function levelsOf(points: History["points"], changes: readonly ChangePoint[]): number[] {
-  const values = points.map(({ value }) => value);
-  const starts = [0, ...changes.map(({ index }) => index)];
-  return starts.flatMap((start, place) => {
-    const part = values.slice(start, starts[place + 1]);
-    return part.map(() => median(part));
-  });
 }

@@ -1,14 +1,13 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import type { Shift } from "../../history/drift.ts";
 import type { StoredEntry } from "../../history/entry.ts";
-import { seriesOf } from "../../history/levels.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { toolChanges } from "../../table/tool-changes.ts";
 import { type Column, left, right, table } from "../columns.ts";
-import { type Chart, lineChart } from "../figures/chart.ts";
+import { historiesOf, historyChart } from "../figures/history.ts";
 import { names } from "../news/facts.ts";
 import { rowName, shortCommit } from "../report.ts";
 import { joined, type Text } from "../text.ts";
@@ -62,7 +61,9 @@ export function renderDrift(shifts: readonly Shift[], context: DriftContext): { 
     markdownText(text),
     markdownBlock(table(columns(context), shifts)),
     ...toolsBetween(shifts).map(markdownText),
-    ...shifts.slice(0, mostCharts).flatMap((shift) => chart(shift, context.entries).map(markdownBlock)),
+    ...historiesOf(context.entries, shifts.slice(0, mostCharts), chartLength).map((history) =>
+      markdownBlock({ ...historyChart(history), notes: [] }),
+    ),
     markdown`Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:`,
     markdownBlock({ kind: "command", text: accept }),
     markdown`Closing this issue by hand also settles this shift.`,
@@ -92,17 +93,6 @@ function toolsBetween(shifts: readonly Shift[]): Text[] {
 
 function named(what: string, tools: readonly { readonly name: string }[]): Text {
   return tools.length === 0 ? [] : [`${what} `, ...names(tools)];
-}
-
-function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Chart[] {
-  const series = seriesOf(entries, { row, metric: id }).slice(-chartLength);
-  return lineChart({
-    quantity: id,
-    of: row === serverRow ? "server" : { name: row },
-    x: { label: "runs ago", texts: series.map((_, index) => String(series.length - 1 - index)) },
-    lines: [{ label: "head", colour: "head", values: series.map(({ value }) => value) }],
-    alt: `${metric(id).label} over ${plural(series.length, "run")}.`,
-  });
 }
 
 export function renderSettled(accepted: { by: string; reason: string } | undefined): Markdown {

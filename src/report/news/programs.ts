@@ -1,9 +1,8 @@
-import { count } from "../../metrics/format.ts";
 import type { RecordProgram } from "../../record/record.ts";
 import type { Side } from "../../table/table.ts";
 import type { Report } from "../report.ts";
-import { firstOf, joined, type Text } from "../text.ts";
-import { named } from "./facts.ts";
+import { joined, type Text } from "../text.ts";
+import { names } from "./facts.ts";
 
 /** Returns what an arm was seen to run, as a clause without its subject. */
 export function programText({ kind, name = "" }: RecordProgram): Text {
@@ -47,10 +46,9 @@ export function sharedText({ run: { head, base } }: Report): Text {
 /** Returns the sentence that files of base were changed meanwhile; empty where none were. */
 export function changedText({ run: { changedInBase: files = [] }, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired" || files.length === 0) return [];
-  const names = files.map((name): Text => [{ name }]);
   return [
     "Files of base were changed while it was measured, so nothing passes: ",
-    ...firstOf(names, named, (hidden) => `, and ${count(hidden)} more`),
+    ...names(files.map((name) => ({ name }))),
     ".",
   ];
 }

@@ -1,3 +1,4 @@
+import { evidenceNeeded, fewestRounds } from "../../decide/paired/paired-decision.ts";
 import type {
   FailedCalls,
   FailuresByKind,
@@ -149,7 +150,7 @@ function pairedText(reason: PairedReason): string {
   const verdict = inWords(pairedWords, reason, plural(reason.rounds, "paired round"));
   const needs =
     reason.code === "evidence"
-      ? `evidence of ${significant(reason.evidence)}, of the ${count(reason.need)} that a regression takes (${count(reason.each)} for each gate)`
+      ? `evidence of ${significant(reason.evidence)}, of the ${count(reason.need)} that a regression takes (${count(evidenceNeeded(1))} for each gate)`
       : roundsNeededText(reason);
   return `${verdict}${needs === undefined ? "" : `: ${needs}`}${asideText(reason)}`;
 }
@@ -160,7 +161,7 @@ const pairedWords: WordsByCode<PairedReason, [rounds: string]> = {
   within: (_, rounds) => `within its threshold in ${rounds}`,
   "ruled-out": (reason, rounds) =>
     `${rounds} ${reason.rounds === 1 ? "rules" : "rule"} out a change beyond the threshold`,
-  "too-few": (reason, rounds) => (reason.rounds < reason.least ? `only ${rounds}` : `undecided after ${rounds}`),
+  "too-few": (reason, rounds) => (reason.rounds < fewestRounds ? `only ${rounds}` : `undecided after ${rounds}`),
   evidence: (_, rounds) => `undecided after ${rounds}`,
   undecided: (_, rounds) => `undecided after ${rounds}`,
 };
@@ -169,8 +170,8 @@ const pairedWords: WordsByCode<PairedReason, [rounds: string]> = {
 export function roundsNeededText(reason: PairedReason): string | undefined {
   if (reason.code !== "too-few") return undefined;
   const gates = plural(reason.gates, "gate");
-  return reason.rounds < reason.least
-    ? `a pass needs at least ${reason.least}, a regression among ${gates} ${reason.need}`
+  return reason.rounds < fewestRounds
+    ? `a pass needs at least ${fewestRounds}, a regression among ${gates} ${reason.need}`
     : `with ${gates} a regression needs at least ${reason.need}`;
 }
 

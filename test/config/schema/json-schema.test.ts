@@ -4,9 +4,10 @@ import { describe, expect, it, test } from "vitest";
 import { schemaForEditors } from "../../../scripts/schema-for-editors.ts";
 import { isMap } from "../../../src/base/json.ts";
 import { configSchema } from "../../../src/config/schema/schema.ts";
+import { limitPattern } from "../../../src/model/limit.ts";
 import "../../../src/features/index.ts";
-import { metricIds } from "../../../src/metrics/metric.ts";
-import { limitPattern, parseLimit } from "../../../src/plan/threshold.ts";
+import { metric, metricIds } from "../../../src/metrics/metric.ts";
+import { parseLimit } from "../../../src/plan/threshold.ts";
 
 /** The file for editors. */
 const text = readFileSync("mcp-bench.schema.json", "utf8");
@@ -119,7 +120,7 @@ test("editors and a run take the same limits of every metric", () => {
   const texts = [...numbers, "+50KiB", "<= 3", "7", "+7", ">=50/s", "50/s", ">=5MB/s", "p", "", " +5 % ", "1e3", "5µs"];
   const apart = metricIds.flatMap((id) => {
     if (/is judged beside p50/.test(JSON.stringify(parseLimit("+10%", id)))) return [];
-    const pattern = new RegExp(limitPattern(id), "u");
+    const pattern = new RegExp(limitPattern({ id, ...metric(id) }), "u");
     return texts.filter((text) => pattern.test(text) === "problem" in parseLimit(text, id)).map((text) => [id, text]);
   });
   expect(apart).toEqual([]);

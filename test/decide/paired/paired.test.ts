@@ -60,7 +60,7 @@ describe("base and head on one runner", () => {
     });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
-      reason: { code: "too-few", rounds: 1, gates: 5, need: 10, least: 6 },
+      reason: { code: "too-few", rounds: 1, gates: 5, need: 10 },
     });
     expect(of(comparePaired(paired(sides(8, 2))), "p50")?.reason).toMatchObject({ code: "too-few", need: 10 });
     expect(comparePaired(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);

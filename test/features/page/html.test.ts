@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
+import { html } from "../../../src/base/markup.ts";
 import type { Reason } from "../../../src/decide/reason.ts";
 import { renderHtml } from "../../../src/features/page/html.ts";
-import { dataElement, html } from "../../../src/features/page/markup.ts";
+import { dataElement } from "../../../src/features/page/markup.ts";
 import { textHtml } from "../../../src/features/page/text.ts";
 import type { Picture } from "../../../src/report/figures/picture.ts";
 import type { Report } from "../../../src/report/report.ts";
@@ -197,17 +198,17 @@ describe("the results", () => {
   });
 
   it.each<[number, Reason, string]>([
-    [9, { code: "too-few", rounds: 9, gates: 46, need: 14, least: 6 }, "9 rounds"],
-    [9, { code: "evidence", rounds: 9, evidence: 12, need: 100, each: 100 }, "9 rounds"],
-    [7, { code: "evidence", rounds: 7, evidence: 12, need: 100, each: 100 }, "7 of 9 rounds"],
+    [9, { code: "too-few", rounds: 9, gates: 46, need: 14 }, "9 rounds"],
+    [9, { code: "evidence", rounds: 9, evidence: 12, need: 100 }, "9 rounds"],
+    [7, { code: "evidence", rounds: 7, evidence: 12, need: 100 }, "7 of 9 rounds"],
     [
       7,
-      { code: "too-few", rounds: 7, gates: 46, need: 14, least: 6 },
+      { code: "too-few", rounds: 7, gates: 46, need: 14 },
       "7 of 9 rounds: with 46 gates a regression needs at least 14",
     ],
     [
       1,
-      { code: "too-few", rounds: 1, gates: 46, need: 14, least: 6 },
+      { code: "too-few", rounds: 1, gates: 46, need: 14 },
       "1 of 9 rounds: a pass needs at least 6, a regression among 46 gates 14",
     ],
     [9, { code: "no-ratio" }, "no round has p50 above zero on both commits"],

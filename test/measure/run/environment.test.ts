@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { normaliseCpuModel, readEnvironment } from "../../../src/measure/run/environment.ts";
 
 const machine = {
-  platform: "darwin" as const,
-  release: "25.1.0",
+  os: "darwin" as const,
+  osVersion: "25.1.0",
   arch: "arm64" as const,
   cpuModel: "Apple M1 (Virtual)",
   cores: 3,
   memoryBytes: 7_516_192_768,
-  nodeVersion: "24.21.0",
+  runtime: "node 24.21.0",
 };
 
 test("a hosted runner names its image; the weekly version stands apart", () => {

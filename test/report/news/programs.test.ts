@@ -57,7 +57,7 @@ test("a base that runs what its commit does not hold comes first", () => {
 test("changed files of base come first, a few by name", () => {
   const changedInBase = ["a.js", "b.js", "c.js", "d.js", "e.js"];
   expect(said(made({}, { changedInBase }))).toMatch(
-    /^Files of base were changed .*: a\.js, b\.js, c\.js, and 2 more\. /,
+    /^Files of base were changed .*: a\.js, b\.js, c\.js and 2 more\. /,
   );
 });
 

@@ -230,7 +230,7 @@ describe("a calibration", () => {
         rounds: 2,
         environment: process.env,
         signal: new AbortController().signal,
-        progress: (event) => void (event.kind === "round-start" && seen.push(event.arms.join(" "))),
+        progress: (event) => void (event.kind === "row" && seen.push(event.arms.map(({ arm }) => arm).join(" "))),
       },
     );
     expect(seen).toEqual(["head base", "head base"]);
