@@ -23,6 +23,11 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
+/** A name that a server gave: a text, or a number as one; of anything else empty. */
+export function nameOf(value: unknown): string {
+  return typeof value === "number" ? String(value) : textOf(value);
+}
+
 /** A number that is finite; of anything else 0. */
 export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;

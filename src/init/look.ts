@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../base/host/clock.ts";
 import { childEnvironment, type Environment } from "../base/host/environment.ts";
-import { isMap, textOf } from "../base/json.ts";
+import { isMap, nameOf } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { someOf } from "../base/some-of.ts";
 import { startupTimeoutMs } from "../config/expand/launch-spec.ts";
@@ -166,5 +166,5 @@ async function onPlan<Result>(
 function seenTool({ name, inputSchema, annotations }: Record<string, unknown>): SeenTool {
   const { readOnlyHint, destructiveHint } = isMap(annotations) ? annotations : {};
   const readOnly = readOnlyHint === true && destructiveHint !== true;
-  return { name: textOf(name), readOnly, destructive: destructiveHint === true, inputSchema };
+  return { name: nameOf(name), readOnly, destructive: destructiveHint === true, inputSchema };
 }

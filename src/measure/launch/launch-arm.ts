@@ -1,5 +1,5 @@
 import { digestOfText } from "../../base/host/digest.ts";
-import { isMap, textOf } from "../../base/json.ts";
+import { isMap, nameOf } from "../../base/json.ts";
 import { summaryOf } from "../../errors.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Arm } from "../../plan/plan.ts";
@@ -144,7 +144,7 @@ export function contextCost(
   const listed = pages.flatMap(({ tools }) => (Array.isArray(tools) ? tools : [])).filter(isMap);
   const tools = listed.map((tool): RecordTool => {
     const text = JSON.stringify(tool);
-    const name = textOf(tool.name).slice(0, longestName);
+    const name = nameOf(tool.name).slice(0, longestName);
     return { name, bytes: Buffer.byteLength(text), tokens: countTokens?.(text), digest: digestOfText(text) };
   });
   const isCounted = countTokens && tools.every(({ tokens }) => tokens !== undefined);

@@ -1,4 +1,4 @@
-import { isMap, ownValue, textOf } from "../../base/json.ts";
+import { isMap, nameOf, ownValue } from "../../base/json.ts";
 import { requiredIn } from "../../base/schema-reference.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import type { Arm } from "../../plan/plan.ts";
@@ -41,7 +41,7 @@ function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<st
   const derived = readOnly && required.length > 0 ? derivedArguments(inputSchema) : undefined;
   const properties = isMap(inputSchema) && isMap(inputSchema.properties) ? inputSchema.properties : {};
   return {
-    name: textOf(name),
+    name: nameOf(name),
     required,
     ...(named ? { named } : {}),
     readOnly,
@@ -67,9 +67,9 @@ function namedArguments(schema: unknown): string[] | undefined {
 
 function offeredPrompt({ name, arguments: offered }: Record<string, unknown>): OfferedPrompt {
   const all = Array.isArray(offered) ? offered.filter(isMap) : [];
-  const names = (some: typeof all) => some.map((one) => textOf(one.name));
+  const names = (some: typeof all) => some.map((one) => nameOf(one.name));
   return {
-    name: textOf(name),
+    name: nameOf(name),
     required: names(all.filter(({ required }) => required === true)),
     ...(all.length > 0 ? { named: names(all) } : {}),
   };
