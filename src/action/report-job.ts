@@ -53,9 +53,11 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
     return [];
   });
   faults.unshift(...unread);
-  if (!failed) return faults;
+  // One cause, such as a runner without git, is told once and not for each part.
+  const told = [...new Map(faults.map((fault) => [fault.message, fault])).values()];
+  if (!failed) return told;
   const broke = unread.length > 0 ? exitCode.usage : exitCode.server;
-  return [...faults, { message: sentence, exitCode: status === "errored" ? broke : exitCode.regressed }];
+  return [...told, { message: sentence, exitCode: status === "errored" ? broke : exitCode.regressed }];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { RunRecord } from "../record/record.ts";
 import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
-import { type Stored, storedEntry } from "../run/judge.ts";
+import { historyOf, type Stored } from "../run/judge.ts";
 import { tabulate } from "../table/table.ts";
 import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
@@ -120,7 +120,7 @@ async function trackDrift(
   if (!newest) return;
   const { repository, serverUrl } = job.context;
   const branch = job.inputs.baselineBranch;
-  const history = entries.filter(({ status }) => status !== "errored").map(storedEntry);
+  const history = historyOf(entries);
   const drift = findDrift(history, thresholdsOf(tabulate(record)));
   const since = lastStart(drift.shifts);
   const tracking =

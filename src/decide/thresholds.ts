@@ -49,7 +49,7 @@ export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefine
 }
 
 /** A threshold of a record on a row, or on the server. Throws UserError on an unknown metric. */
-export function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
+function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
   const { metric: id } = threshold;
   if (!isMetricId(id))
     throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {

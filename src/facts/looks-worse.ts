@@ -8,11 +8,11 @@ const double = Math.log(2);
 /** The same beside few stored runs, which machines of one kind seldom differ by. */
 const byFewRuns = Math.log(1.3);
 
-/** An undecided change in percent, with how much worse a share is and the limit on that, as logarithms. */
-function openChange({ state, threshold: { level, limit }, metric: id, change }: Finding) {
+/** An undecided change with a limit in percent, and both as numbers to compare: logarithms, or the points of an error rate. */
+function openChange({ state, threshold: { level, limit }, metric: id, change, base = 0 }: Finding) {
   if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return undefined;
-  // Error rates differ in points.
-  if (metric(id).compared === "counts") return undefined;
+  if (metric(id).compared === "counts")
+    return { ...change, worse: (points: number) => points, allowed: limit.change * base };
   const worse = (share: number) => signOfWorse(id) * Math.log1p(share);
   return { ...change, worse, allowed: logLimit(id, limit.change) };
 }

@@ -7,7 +7,7 @@ import { seededRandom } from "../stats/random.ts";
 import type { StoredEntry } from "./entry.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
 
-/** A figure that every run has one of. */
+/** A metric of one row, or of the server. */
 export interface Figure {
   readonly row: string;
   readonly metric: MetricId;
@@ -68,14 +68,32 @@ export interface LevelChange {
   readonly after: number;
 }
 
+/** Part of its move by CPU time that a figure has to show itself. */
+const leastShown = 0.2;
+
 /**
  * The lasting changes of level in a series of `seriesOf`, oldest first: at least five runs stand on either side, and histories
  * without a change show one as sharp in at most 1 of 1,000 cases, be it by the figure itself or by the CPU time of the same
- * calls, which scatters less. Equal series have equal changes.
+ * calls, which scatters less, where the figure moved as well. Equal series have equal changes.
  */
 export function levelChanges(series: readonly Point[], figure: Figure): LevelChange[] {
   const own = search(series);
-  const changes = own.length > 0 ? own : search(cpuSeries(series, figure));
+  if (own.length > 0) return changesAt(series, own);
+  const cpu = cpuSeries(series, figure);
+  const found = search(cpu);
+  const inCpu = changesAt(cpu, found).map(moveOf);
+  const direction = directionOfSpeed(figure.metric);
+  return changesAt(series, found).filter((change, place) => {
+    const cpuMove = inCpu[place] ?? 0;
+    return direction * Math.sign(cpuMove) * moveOf(change) >= leastShown * Math.abs(cpuMove);
+  });
+}
+
+function moveOf({ before, after }: LevelChange): number {
+  return Math.log(after / before);
+}
+
+function changesAt(series: readonly Point[], changes: readonly number[]): LevelChange[] {
   const ends = [0, ...changes, series.length];
   const level = (from?: number, to?: number) => median(series.slice(from, to).map(({ value }) => value));
   return changes.map((index, place) => ({

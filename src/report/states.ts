@@ -29,19 +29,16 @@ export const states: Readonly<Record<FindingState, OfResult> & Record<Status, Of
   "over-budget": { tone: "bad", result: sign("❌", "over budget"), run: sign("❌", "over budget") },
   inconclusive: {
     tone: "unsure",
-
     result: sign("❔", "inconclusive"),
     run: sign("⚠️", "inconclusive"),
   },
   "not-comparable": {
     tone: "unsure",
-
     result: sign("➖", "not comparable"),
     run: sign("⚠️", "no comparable baseline"),
   },
   "no-baseline": {
     tone: "unsure",
-
     result: sign("➖", "no baseline"),
     run: sign("⚠️", "no baseline yet"),
   },

@@ -82,7 +82,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     verdict: unread !== undefined ? { ...verdict, status: "errored", failed: true } : verdict,
     ...(unread !== undefined ? { unread } : {}),
     reproduce,
-    history: entries.map(storedEntry),
+    history: historyOf(entries),
     ...(configFile ? { configFile } : {}),
     ...(runUrl ? { runUrl } : {}),
     ...(accepted && regressed ? { accepted } : {}),
@@ -97,6 +97,11 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
 export function isBaseMeasured({ base }: Table): boolean {
   const launches = base?.launches.flat() ?? [];
   return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
+}
+
+/** The runs in whose order a lasting change is looked for: those of a server that did not work are none of them. */
+export function historyOf(entries: readonly Entry[]): StoredEntry[] {
+  return entries.filter(({ status }) => status !== "errored").map(storedEntry);
 }
 
 export function storedEntry({ commit, createdAt, head, accepted, tools }: Entry): StoredEntry {

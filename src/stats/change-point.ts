@@ -13,7 +13,7 @@ interface ChangePointOptions {
 const segment = 5;
 
 /**
- * Finds the first places of new levels, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
+ * Finds the places at which a new level begins, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
  * rank sum, standardised; the largest over all splits is Pettitt's idea, 1979, with equal weight for early and late
  * splits); its p-value comes from random series without the change; found changes split the series, and each part is
  * searched again (binary segmentation). Ranks let no outlier pass for a shift. Values in order of time may

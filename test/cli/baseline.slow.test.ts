@@ -115,6 +115,9 @@ test("a checkout is measured and stored several times at once, and the next comm
   // A longer tool list is larger on a busy machine, too, where two runs may not decide on speed.
   const longer = tunableServer(800).replace("      name,\n", "$&      description: 'Finds a text. '.repeat(9),\n");
   await writeFile(join(project.directory, "server.js"), longer);
+  const dirty = await baseline("push", "--runs", "1");
+  expect(dirty).toMatchObject({ code: 2, stderr: expect.stringContaining("changes that no commit holds") });
+  expect(dirty.stderr).not.toContain("launch");
   const worse = await compared();
   expect(worse.stdout, worse.stderr).toContain("(2 runs)");
   expect(worse.code).toBe(1);

@@ -75,6 +75,25 @@ describe("on machines of two kinds, of which one stays for some nights", () => {
     expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);
   });
 
+  test("a change of CPU time alone is none of a figure that waits", () => {
+    const waiting = (more: number) =>
+      nights({ kinds: { startup: 0, row: 0 } }).map((entry, night): StoredEntry => {
+        const rows = entry.summary.rows.map((row) => {
+          const p50 = { state: "measured" as const, value: 200 * Math.exp(0.001 * normal(random)), rounds: [] };
+          const cpu = row.statistics.cpu_per_call;
+          const value = (cpu?.state === "measured" ? cpu.value : 1) * (night < 45 ? 1 : more);
+          const cpu_per_call = { state: "measured" as const, value, rounds: [] };
+          return { ...row, statistics: { ...row.statistics, p50, cpu_per_call } };
+        });
+        return { ...entry, summary: { ...entry.summary, rows } };
+      });
+    const figure = { row: "row", metric: "p50" } as const;
+    const cpu = { row: "row", metric: "cpu_per_call" } as const;
+    const changes = (wanted: typeof figure | typeof cpu) => historiesOf(waiting(1.5), [wanted])[0]?.changes;
+    expect(changes(cpu)).toHaveLength(1);
+    expect(changes(figure)).toEqual([]);
+  });
+
   test("a new machine, on which start-ups are slower as well, is no slower tool; a slower tool alone is", () => {
     const moved = (slower: { startup: number; tool: number }) =>
       historyOf({ spread: 0.02, correlation: 0, hasCpu: true }, seededRandom(9))

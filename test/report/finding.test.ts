@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mustWork } from "../../src/decide/verdict.ts";
+import { type Finding, mustWork } from "../../src/decide/verdict.ts";
 import { looksWorse, seemsWorse } from "../../src/facts/looks-worse.ts";
 import { changeChart } from "../../src/report/figures/bars.ts";
 import { changeText, missText, sizeText } from "../../src/report/finding.ts";
@@ -43,8 +43,9 @@ const slower = finding({
 });
 
 it("takes a difference of error rates for no share", () => {
-  expect([errors, slower].map(seemsWorse)).toEqual([false, true]);
-  expect([errors, slower].map(looksWorse)).toEqual([false, true]);
+  const few: Finding = { ...errors, change: { estimate: 0.004, low: 0.001, high: 0.007 } };
+  expect([errors, few, slower].map(seemsWorse)).toEqual([true, false, true]);
+  expect([errors, few, slower].map(looksWorse)).toEqual([true, false, true]);
   const rows = [{ id: "search", base: statistics(1), head: statistics(1.2) }];
   const made = report({ status: "inconclusive", rows, findings: [errors, slower] });
   const names = changeChart(viewOf(made)).flatMap(({ bars }) => bars.map(({ name }) => plainText([name])));

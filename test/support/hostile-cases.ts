@@ -121,6 +121,7 @@ export const hostileCases: readonly HostileCase[] = [
   { name: "stdio/lists cursor-of-a-number", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } } },
   { name: "stdio/lists ten-thousand-tools", rows: { "tools/list": { ok: 3 }, "tool-99": { ok: 3 } } },
   { name: "stdio/lists tools-that-are-none", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 } } },
+  { name: "stdio/lists names-of-objects", rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, call: { ok: 3 } } },
   {
     name: "stdio/lists names-of-numbers",
     rows: { ping: { ok: 3 }, "tools/list": { ok: 3 }, "7": { ok: 3 }, call: { ok: 3 } },

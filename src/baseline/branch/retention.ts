@@ -1,5 +1,6 @@
 import { mapValues } from "../../base/json.ts";
-import type { Statistics } from "../../metrics/summary.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import { centreOf, type Statistics } from "../../metrics/summary.ts";
 import type { Entry } from "./entry.ts";
 
 /** Amount of one key's history that is kept. Days are counted back from the oldest of the `recent` entries. */
@@ -114,6 +115,9 @@ function summarise(entry: Entry): Entry {
   };
 }
 
+/** Keeps the figure that the rounds have together: runs before and after are compared by it. */
 function withoutRounds(statistics: Statistics): Statistics {
-  return mapValues(statistics, (one) => (one.state === "measured" ? { ...one, rounds: [] } : one));
+  return mapValues(statistics, (one, id) =>
+    one.state === "measured" ? { ...one, value: centreOf(id as MetricId, one), rounds: [] } : one,
+  );
 }

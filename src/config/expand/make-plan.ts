@@ -230,7 +230,8 @@ function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
 /** Throws ConfigError where {{identity}} stands for nobody: the server of the row knows one caller alone. */
 function checkIdentities(servers: readonly NamedServer[], rows: readonly Row[]): void {
   const nameless = servers.filter(({ server }) => !server.identities).map(({ name }) => name);
-  const row = rows.find((one) => nameless.includes(one.variant) && namesIdentity(one as unknown as Json));
+  const filledIn = ({ operation, expect, setup }: Row) => ({ operation, expect, setup }) as unknown as Json;
+  const row = rows.find((one) => nameless.includes(one.variant) && namesIdentity(filledIn(one)));
   if (!row) return;
   throw new ConfigError("{{identity}} stands for nobody", {
     where: placeOf(row),

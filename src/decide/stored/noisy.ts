@@ -1,6 +1,5 @@
 import { mean } from "simple-statistics";
-import type { StoredFigure } from "../../history/entry.ts";
-import { fewestForSpread } from "../../history/entry.ts";
+import { fewestForSpread, type StoredFigure } from "../../history/entry.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "../../history/machine.ts";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";

@@ -34,7 +34,7 @@ interface LineReading extends Reading {
 
 /**
  * Reads the points of a file of k6 (https://grafana.com/docs/k6/latest/results-output/real-time/json/). Throws ConfigError with
- * the line that is none of its lines.
+ * the line that k6 does not write.
  */
 export async function readPoints(file: string, reading: Reading): Promise<void> {
   let number = 0;

@@ -61,7 +61,9 @@ function keySection(
   { entries, latest }: Key,
   { id, charts, most }: { id: string; charts: Charts; most: number },
 ): PageSection {
-  const runs = entries.map(({ commit, createdAt, head }) => ({ commit, createdAt, summary: head }));
+  const runs = entries
+    .filter(({ status }) => status !== "errored")
+    .map(({ commit, createdAt, head }) => ({ commit, createdAt, summary: head }));
   const ofRows = latest.head.rows.flatMap(({ row }) => rowMetrics.map((metricId) => ({ row, metric: metricId })));
   const histories = historiesOf(runs, [...ofRows, ...serverSeries]);
   const drawn = worthDrawing(histories);

@@ -61,6 +61,8 @@ function readValue(value: unknown, onCall: OnCall): boolean {
     for (const span of spansOf(value.resourceSpans)) onCall(callOfSpan(span));
     return true;
   }
+  // A span of a console exporter: those of client and server would count twice.
+  if (isMap(value.attributes) && value.kind !== undefined) return false;
   const message = messageIn(value);
   const group = textOf(value.sessionId) || textOf(value.session) || undefined;
   const call = message

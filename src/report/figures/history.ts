@@ -6,7 +6,7 @@ import { metric } from "../../metrics/metric.ts";
 import { centreOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { median } from "../../stats/describe.ts";
-import { trimmedGeometricInterval } from "../../stats/trimmed.ts";
+import { trimmedGeometricInterval, trimmedInterval } from "../../stats/trimmed.ts";
 import { clean } from "../clean.ts";
 import { type Report, shortCommit } from "../report.ts";
 import type { Inline } from "../text.ts";
@@ -40,7 +40,8 @@ export function historiesOf(runs: readonly StoredEntry[], wanted: readonly Figur
 function intervalOf({ metric: id }: Figure, { value, statistic }: Point): { low: number; high: number } | undefined {
   const { rounds } = statistic;
   if (rounds.length < 2) return undefined;
-  const { low, high } = trimmedGeometricInterval(rounds) ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
+  const interval = metric(id).compared === "rise" ? trimmedInterval : trimmedGeometricInterval;
+  const { low, high } = interval(rounds) ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
   const levelled = value === 0 ? 1 : value / centreOf(id, statistic);
   return { low: low * levelled, high: high * levelled };
 }

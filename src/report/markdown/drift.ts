@@ -25,7 +25,6 @@ export interface DriftContext {
 }
 
 const mostCharts = 6;
-const chartLength = 60;
 
 const columns = (context: DriftContext): Column<Shift>[] => [
   left("Row", ({ row }) => rowName(row)),
@@ -61,7 +60,7 @@ export function renderDrift(shifts: readonly Shift[], context: DriftContext): { 
     markdownText(text),
     markdownBlock(table(columns(context), shifts)),
     ...toolsBetween(shifts).map(markdownText),
-    ...historiesOf(context.entries, shifts.slice(0, mostCharts), chartLength).map((history) =>
+    ...historiesOf(context.entries, shifts.slice(0, mostCharts)).map((history) =>
       markdownBlock({ ...historyChart(history), notes: [] }),
     ),
     markdown`Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:`,

@@ -1,5 +1,4 @@
-import type { Finding } from "../../decide/verdict.ts";
-import { isMustWork } from "../../decide/verdict.ts";
+import { type Finding, isMustWork } from "../../decide/verdict.ts";
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { figureOf } from "../../metrics/summary.ts";

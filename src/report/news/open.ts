@@ -1,6 +1,5 @@
 import { roundsNeeded } from "../../decide/paired/paired-decision.ts";
-import type { Finding } from "../../decide/verdict.ts";
-import { isMustWork } from "../../decide/verdict.ts";
+import { type Finding, isMustWork } from "../../decide/verdict.ts";
 import { looksWorse, seemsWorse } from "../../facts/looks-worse.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";

@@ -3,11 +3,11 @@ import type { Finding } from "../../decide/verdict.ts";
 import { everyRowSlower } from "../../facts/round-warnings.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { isServerRow, serverRow } from "../../record/row-ids.ts";
+import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
 import { type Cause, type Report, rowName } from "../report.ts";
-import { firstFew, joined, type Text } from "../text.ts";
+import { firstFew, type Inline, joined, type Text } from "../text.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingClause } from "../words/telling-line.ts";
 import { warningText } from "../words/warning.ts";
@@ -130,14 +130,20 @@ const told = 2;
 
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
-  const others = facts
-    .slice(told)
-    .map(({ row, lead }) => (row === serverRow ? metric(lead.metric).label : nameInText(row)));
+  const others = facts.slice(told).map(nameOfFact);
   const exceed = others.length === 1 ? "exceeds" : "exceed";
   return [
     ...facts.slice(0, told).flatMap((fact) => [...inFull(fact, report), causeOf(fact.lead, report)?.clause ?? []]),
     ...(others.length > 0 ? [[...begun(names(others)), ` ${exceed} a threshold too`]] : []),
   ];
+}
+
+/** Metrics of a server are facts of their own. */
+function nameOfFact({ row, lead }: Fact): Inline {
+  if (!isServerRow(row)) return nameInText(row);
+  const { label } = metric(lead.metric);
+  const variant = serverVariant(row);
+  return variant === undefined ? label : { prose: `${label} of ${variant}` };
 }
 
 function inFull(fact: Fact, report: Report): Text[] {

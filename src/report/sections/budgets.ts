@@ -1,5 +1,4 @@
-import type { Finding } from "../../decide/verdict.ts";
-import { isMustWork } from "../../decide/verdict.ts";
+import { type Finding, isMustWork } from "../../decide/verdict.ts";
 import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";

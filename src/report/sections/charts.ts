@@ -40,7 +40,7 @@ const historyLength = 30;
 /** p50 of each row over the stored runs of this key and this run; rows that fail first. */
 export function historySection(view: View, most: number): Section {
   const { history } = view.report;
-  const runs = history.length > 0 ? [...history, runOf(view.report)] : [];
+  const runs = history.length > 0 && most > 0 ? [...history, runOf(view.report)] : [];
   const known = failingFirst(view.rows)
     .map(({ row }) => ({ row: row.id, metric: "p50" as const }))
     .filter((wanted) => seriesOf(runs, wanted).filter(({ ago }) => ago < historyLength).length > 1);

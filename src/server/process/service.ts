@@ -21,13 +21,15 @@ export type RunningServices = Awaited<ReturnType<typeof startOnce>>;
 /**
  * Starts services one after another, each as soon as the one before is ready. Rejects with a ServiceError that shows the
  * service's last output when one cannot be started, ends or is not ready in time, and with a ConfigError when the pattern
- * that says it is ready takes too long; none is left running then.
+ * that says it is ready takes too long; none is left running then. Where one finds the port it was given taken, all are
+ * started once more, on others.
  */
 export async function startServices(specs: readonly ServiceSpec[], options: ServiceOptions): Promise<RunningServices> {
+  const hasPort = JSON.stringify(specs).includes("${PORT");
   return startOnce(specs, options).catch((error: unknown) => {
     // Another program was quicker to take the port.
     // biome-ignore lint/plugin: the service wrote it
-    if (!(error instanceof ServiceError) || !portTaken.test(error.message)) throw error;
+    if (!(error instanceof ServiceError) || !hasPort || !portTaken.test(error.message)) throw error;
     return startOnce(specs, options);
   });
 }

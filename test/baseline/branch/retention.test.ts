@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/baseline/branch/entry.ts";
 import { byTime, defaultRetention, type RetentionPolicy, retain } from "../../../src/baseline/branch/retention.ts";
+import { centreOf, measured } from "../../../src/metrics/summary.ts";
 import { commitId, sampleEntry } from "../sample.ts";
 
 const policy: RetentionPolicy = {
@@ -37,8 +38,19 @@ describe("retention", () => {
     );
     expect(kept.map((entry) => entry.summarised ?? false)).toEqual([true, true, false, false]);
     const [first] = kept;
-    expect(first?.head.rows[0]?.statistics.p50).toEqual({ state: "measured", value: 1.5, rounds: [] });
     expect(kept.at(-1)?.head).toEqual(template.head);
+    // One series of both shows no change where the rounds end.
+    const figures = kept.map((entry) => measured(entry.head.rows[0]?.statistics, "p50"));
+    expect(figures.map((one) => one?.rounds.length)).toEqual([
+      0,
+      0,
+      figures[3]?.rounds.length,
+      figures[3]?.rounds.length,
+    ]);
+    const centres = figures.map((one) => one && centreOf("p50", one));
+    expect(new Set(centres).size).toBe(1);
+    expect(centres[0]).not.toBe(figures[3]?.value);
+    expect(first?.head.rows[0]?.statistics.p50).toEqual({ state: "measured", value: centres[0], rounds: [] });
   });
 
   test("of the servers of variants too, and older runs lose what is never compared with", () => {
