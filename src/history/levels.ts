@@ -17,8 +17,8 @@ export interface Figure {
 const searched = 90;
 
 /**
- * A history is looked at every night, so that each look may err this seldom only: of years on two kinds of machine, whose nights
- * have a correlation of 0.3, five in a hundred have a false alarm (docs/calibration.md).
+ * A history is looked at every night, so that each look may err this seldom only: of years whose nights have a correlation of
+ * 0.3, one in ten is told of a change that is none, and three in a hundred of one beyond +5 % (docs/calibration.md).
  */
 const levelOfLook = 0.001;
 
