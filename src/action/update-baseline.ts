@@ -1,5 +1,12 @@
 import type { BranchIndex } from "../baseline/branch/branch-index.ts";
-import { type Acceptance, acceptanceOf, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
+import {
+  type Acceptance,
+  acceptanceOf,
+  type Entry,
+  entryFrom,
+  historyOf,
+  isSameRun,
+} from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { thresholdsOf } from "../decide/thresholds.ts";
 import { BaselineError, exitCode } from "../errors.ts";
@@ -12,7 +19,7 @@ import type { RunRecord } from "../record/record.ts";
 import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
-import { historyOf, type Stored } from "../run/judge.ts";
+import type { Stored } from "../run/judge.ts";
 import { tabulate } from "../table/table.ts";
 import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
@@ -38,8 +45,7 @@ export async function updateBaseline(
     logText(`The baseline is not updated: ${decision.kind === "skip" ? decision.reason : "the run was interrupted"}.`);
     return [];
   }
-  if (!store) return await notStored("there is no remote", job);
-  if (store instanceof BaselineError) return await notStored(store.message, job);
+  if (!store || store instanceof BaselineError) return await notStored(store?.message ?? "there is no remote", job);
   let entry: Entry;
   try {
     entry = entryFrom(record, {

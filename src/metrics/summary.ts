@@ -49,7 +49,7 @@ export function figureOf(of: Statistics | undefined, id: MetricId): number | und
 const units = ["ms", "per-second", "bytes"];
 
 /**
- * The trimmed geometric mean of the rounds; of shares and counts, and of what is the same in each round or of all rounds
+ * The trimmed geometric mean of the rounds, of growths the trimmed mean; of shares and counts, and of what is the same in each round or of all rounds
  * together, the value itself.
  */
 export function centreOf(id: MetricId, { value, rounds }: MeasuredStatistic): number {

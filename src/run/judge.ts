@@ -1,10 +1,9 @@
-import type { Entry } from "../baseline/branch/entry.ts";
+import { type Entry, historyOf, storedEntry } from "../baseline/branch/entry.ts";
 import { decide } from "../decide/decide.ts";
 import type { Against } from "../decide/decide-run.ts";
 import { UserError } from "../errors.ts";
 import { compare } from "../facts/compare.ts";
 import { compareRecords } from "../facts/compare-records.ts";
-import type { StoredEntry } from "../history/entry.ts";
 import type { FailOn } from "../options/read-option.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -97,15 +96,6 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
 export function isBaseMeasured({ base }: Table): boolean {
   const launches = base?.launches.flat() ?? [];
   return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
-}
-
-/** The runs in whose order a lasting change is looked for: those of a server that did not work are none of them. */
-export function historyOf(entries: readonly Entry[]): StoredEntry[] {
-  return entries.filter(({ status }) => status !== "errored").map(storedEntry);
-}
-
-export function storedEntry({ commit, createdAt, head, accepted, tools }: Entry): StoredEntry {
-  return { commit, createdAt, summary: head, ...(accepted ? { accepted } : {}), ...(tools ? { tools } : {}) };
 }
 
 /** Says that there is nothing to compare with, and why. `others`: stored runs of other commits. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isMap } from "../../base/json.ts";
 import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
+import type { StoredEntry } from "../../history/entry.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
 import { commitId, count, toolDigest } from "../../model/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
@@ -199,4 +200,14 @@ function roundFractions<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, field) =>
     typeof field === "number" && !Number.isInteger(field) ? Number(field.toPrecision(6)) : field,
   );
+}
+
+/** The runs in whose order a lasting change is looked for: those of a server that did not work are none of them. */
+export function historyOf(entries: readonly Entry[]): StoredEntry[] {
+  return entries.filter(({ status }) => status !== "errored").map(storedEntry);
+}
+
+/** A stored run as later ones are compared with it. */
+export function storedEntry({ commit, createdAt, head, accepted, tools }: Entry): StoredEntry {
+  return { commit, createdAt, summary: head, ...(accepted ? { accepted } : {}), ...(tools ? { tools } : {}) };
 }

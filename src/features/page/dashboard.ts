@@ -1,5 +1,5 @@
 import { type Html, html, type Part } from "../../base/markup.ts";
-import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
+import { type BranchExport, type Entry, historyOf } from "../../baseline/branch/entry.ts";
 import { count, minute, nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
@@ -61,9 +61,7 @@ function keySection(
   { entries, latest }: Key,
   { id, charts, most }: { id: string; charts: Charts; most: number },
 ): PageSection {
-  const runs = entries
-    .filter(({ status }) => status !== "errored")
-    .map(({ commit, createdAt, head }) => ({ commit, createdAt, summary: head }));
+  const runs = historyOf(entries);
   const ofRows = latest.head.rows.flatMap(({ row }) => rowMetrics.map((metricId) => ({ row, metric: metricId })));
   const histories = historiesOf(runs, [...ofRows, ...serverSeries]);
   const drawn = worthDrawing(histories);
