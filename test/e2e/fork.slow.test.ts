@@ -75,9 +75,23 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(comments[0]).toContain("--working-directory servers/search");
   });
 
-  test("is judged where base names its server in a file that this job does not have", async () => {
-    const thresholds = strict.match(/^thresholds: .*$/m)?.[0] ?? "";
-    await using other = await startScenario({ "mcp-bench.yml": `server_config: .mcp.json\n${thresholds}\n` });
+  const numbers = Array.from({ length: 40 }, (_, index) => index);
+  const thresholds = strict.match(/^thresholds: .*$/m)?.[0] ?? "";
+  test.each([
+    [
+      "names its server in a file that this job does not have",
+      `server_config: .mcp.json\n${thresholds}`,
+      "over-budget",
+      /mcp-bench.yml of base commit/,
+    ],
+    [
+      "has more rows than there may be",
+      `server: node x.js\nbenchmarks: [{ tool: t, matrix: { a: [${numbers}], b: [${numbers}] } }]`,
+      "no-baseline",
+      /the standard ones, as .*mcp-bench.yml.* of base commit .* cannot be used/,
+    ],
+  ] as const)("is judged where base %s", async (_, config, status, thresholdsText) => {
+    await using other = await startScenario({ "mcp-bench.yml": `${config}\n` });
     const opened = await other.openPullRequest({ "README.md": "Better.\n" });
     const base = other.repository.git("rev-parse", "main");
     const head = other.repository.git("rev-parse", "HEAD^2");
@@ -86,9 +100,9 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     const event = workflowRunEvent({ headSha: head, headBranch: "feature", sha: base });
     const outcome = await other.run(event, { inputs: { mode: "report", results: artifacts, "fail-on": "never" } });
     expect(outcome.exitCode, outcome.log).toBe(0);
-    expect(outcome.outputs.status).toBe("over-budget");
+    expect(outcome.outputs.status).toBe(status);
     const [comment] = await other.api.comments(opened.number);
-    expect(comment?.body).toContain("mcp-bench.yml of base commit");
+    expect(comment?.body).toMatch(thresholdsText);
   });
 
   test("cannot name the commit that people are told to build and start", async () => {

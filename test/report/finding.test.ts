@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { type Finding, mustWork } from "../../src/decide/verdict.ts";
 import { looksWorse, seemsWorse } from "../../src/facts/looks-worse.ts";
+import type { StoredEntry } from "../../src/history/entry.ts";
+import { figureOf } from "../../src/metrics/summary.ts";
 import { changeChart } from "../../src/report/figures/bars.ts";
+import { historiesOf, historyChart } from "../../src/report/figures/history.ts";
 import { changeText, missText, sizeText } from "../../src/report/finding.ts";
-import { viewOf } from "../../src/report/report.ts";
+import { viewOf, withShownFigures } from "../../src/report/report.ts";
 import { plainText } from "../../src/report/text.ts";
 import { finding, report, statistics, threshold } from "./build.ts";
 
@@ -50,4 +53,31 @@ it("takes a difference of error rates for no share", () => {
   const made = report({ status: "inconclusive", rows, findings: [errors, slower] });
   const names = changeChart(viewOf(made)).flatMap(({ bars }) => bars.map(({ name }) => plainText([name])));
   expect(names).toHaveLength(1);
+});
+
+it("keeps a fault out of the figures of a row, which has its own", () => {
+  const head = statistics(1, { error_rate: 0.0033 });
+  const broken = finding({ row: "search", threshold: mustWork, state: "errored", head: 1 });
+  const made = report({ status: "errored", rows: [{ id: "search", head }], findings: [broken] });
+  const { rows } = withShownFigures(made.head, { side: "head", findings: [broken], isOneRun: false });
+  expect(figureOf(rows[0]?.statistics, "error_rate")).toBe(0.0033);
+});
+
+it("draws a growth within its interval", () => {
+  const growths = [1000, 1000, 1000, 100_000, 100_000, 100_000];
+  const run = (day: number): StoredEntry => {
+    const memory_growth = { state: "measured", value: 50_500, rounds: growths } as const;
+    const summary = { arm: "head", serverHash: "s", server: { memory_growth }, rows: [], rounds: 6 };
+    return { createdAt: `2026-11-0${day}T00:00:00.000Z`, summary };
+  };
+  const [history] = historiesOf([run(1), run(2)], [{ row: "(server)", metric: "memory_growth" }]);
+  const drawn = (label: string) => history && historyChart(history).picture.series.find((one) => one.label === label);
+  const [low, high] = [drawn("interval from"), drawn("interval to")].map((one) => Number(one?.values[0]));
+  const [value] = history?.points ?? [];
+  expect(value?.value).toBe(50_500);
+  // Student's interval is symmetric about the mean.
+  const middle = Number(
+    history && historyChart(history).picture.series.find(({ shape }) => shape === "line")?.values[0],
+  );
+  expect((Number(low) + Number(high)) / 2).toBeCloseTo(middle, 6);
 });

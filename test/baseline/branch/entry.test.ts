@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Entry, entryFrom, isUsable, parseEntry } from "../../../src/baseline/branch/entry.ts";
+import { type Entry, entryFrom, historyOf, isUsable, parseEntry } from "../../../src/baseline/branch/entry.ts";
 import { BaselineError } from "../../../src/errors.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { statuses } from "../../../src/record/status.ts";
@@ -69,6 +69,12 @@ describe("what is stored", () => {
       entryFrom({ ...sampleRecord(), createdAt }, { head: sampleSummary(), status: "pass" }).createdAt;
     expect(entry("2026-11-01T10:20Z")).toBe("2026-11-01T10:20:00.000Z");
     expect(entry("2026-11-01T10:20:30.456Z")).toBe("2026-11-01T10:20:30.456Z");
+  });
+
+  test("a history has no run of a server that did not work", () => {
+    const entries = statuses.map((status) => ({ ...sampleEntry(), status, createdAt: `of ${status}` }));
+    const others = statuses.filter((status) => status !== "errored").map((status) => `of ${status}`);
+    expect(historyOf(entries).map(({ createdAt }) => createdAt)).toEqual(others);
   });
 
   test("a run without a commit cannot be filed", () => {
