@@ -56,6 +56,9 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["cli/broken-output", "under files names each of them, and leaves no part of one"],
     ["cli/broken-output", "under one of the files costs that file alone"],
   ],
+  "a run that `mode: publish` cannot store": [
+    ["e2e/nightly.slow", "a night that the remote refuses fails the job that stores"],
+  ],
   "an internal error of mcp-bench": [["cli/cli", "tells a fault of its own from a regression, wherever it happens"]],
 };
 

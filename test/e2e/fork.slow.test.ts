@@ -86,7 +86,7 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     ],
     [
       "has more rows than there may be",
-      `server: node x.js\nbenchmarks: [{ tool: t, matrix: { a: [${numbers}], b: [${numbers}] } }]`,
+      `server: node x.js\nbenchmarks: [{ tool: t, matrix: { a: [${numbers}] }, concurrency: [${numbers.slice(1)}] }]`,
       "no-baseline",
       /the standard ones, as .*mcp-bench.yml.* of base commit .* cannot be used/,
     ],
