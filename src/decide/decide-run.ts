@@ -12,7 +12,7 @@ import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { isSpeedGate, withGuards } from "./paired/guards.ts";
-import { correlationOf, pairedJudge } from "./paired/paired.ts";
+import { correlationOf, looksOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import type { Undecidable } from "./reason.ts";
@@ -58,7 +58,7 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const ofReferences = referenceGates(table, head);
   const gates = pooled * (gatedCount([...ofRows, ...ofReferences]) + (base ? mostUnasked(table) : 0));
   const correlation = base ? correlationOf(table) : 0;
-  const pairing = { lists, gates, correlation };
+  const pairing = { lists, gates, correlation, looks: looksOf(table) };
   const earlier = earlierJudge(against, { table, head, gates });
   const judge = base ? pairedJudge(pairing, earlier) : earlier;
   const applied = applyGates(ofRows, judge);

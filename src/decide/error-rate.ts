@@ -2,7 +2,7 @@ import type { RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { normalCritical } from "../stats/distributions.ts";
 import { newcombeInterval, overdispersion, type Share } from "../stats/proportion.ts";
-import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judge.ts";
+import { falseAlarmsAt, falsePasses, type Judgement, type MeasuredGate } from "./judge.ts";
 
 /** Failed calls out of those attempted, and their share in each launch. */
 export interface Failures extends Share {
@@ -49,7 +49,7 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const points = pointsOf(gate.threshold, before);
   const rise = after - before;
   const dispersion = Math.max(...[base, head].map((side) => overdispersion(side.perLaunch, side)));
-  const sure = falseAlarms / gates / (looks * (looks + 1));
+  const sure = falseAlarmsAt(looks) / gates;
   const interval = (tail: number) =>
     newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };

@@ -23,6 +23,11 @@ export type MeasuredGate = Gate & { readonly statistic: MeasuredStatistic };
 /** False alarms allowed per run of unchanged code, over all its gates together. */
 export const falseAlarms = 0.01;
 
+/** Share of these that one of several looks may spend, the last of so many: a half, a sixth, a twelfth and so on. */
+export function falseAlarmsAt(look: number): number {
+  return falseAlarms / (look * (look + 1));
+}
+
 /** Chance of passing a row that did get worse by exactly its threshold. */
 export const falsePasses = 0.05;
 

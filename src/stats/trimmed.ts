@@ -77,6 +77,11 @@ export function ratioMargin(own: readonly number[], other: readonly number[]): n
   return half === undefined ? undefined : Math.exp(half);
 }
 
+/** Those of the interval over so many values; undefined for too few of them. */
+export function degreesOfFreedom(count: number): number | undefined {
+  return count < fewestForInterval ? undefined : count - 2 * cutOf(count) - 1;
+}
+
 /** The values in their order, with those at each end that a trimmed mean sets aside at their nearest neighbour. */
 function winsorised(values: readonly number[]): number[] {
   const cut = cutOf(values.length);
@@ -88,9 +93,9 @@ function winsorised(values: readonly number[]): number[] {
 /** Half of a trimmed mean's interval, of its winsorised values. */
 function halfWidth(values: readonly number[]): number | undefined {
   const count = values.length;
-  if (count < fewestForInterval) return undefined;
+  const freedom = degreesOfFreedom(count);
+  if (freedom === undefined) return undefined;
   const spread = sampleStandardDeviation([...values]);
   if (spread <= roundingError * Math.max(...values.map(Math.abs))) return undefined;
-  const left = count - 2 * cutOf(count);
-  return (studentCritical(0.025, left - 1) * Math.sqrt(count) * spread) / left;
+  return (studentCritical(0.025, freedom) * Math.sqrt(count) * spread) / (freedom + 1);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Failures, judgeErrorRate } from "../../src/decide/error-rate.ts";
 import type { MeasuredGate } from "../../src/decide/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { comparePaired, makeRecord } from "./records.ts";
 
 const calls = 100;
 
@@ -135,4 +136,21 @@ describe("a rise of the error rate", () => {
     expect(judge(some, new Array(15).fill(0))).toBe("improved");
     expect(judge(some, some)).toBe("inconclusive");
   });
+});
+
+test("a run of as many rounds as were asked for is looked at once", () => {
+  const rounds = (failing: number) =>
+    Array.from({ length: 30 }, () => ({
+      latencies: Array.from({ length: calls - failing }, (_, call) => 1 + call / 1000),
+      ...(failing > 0 && { failures: { "tool-error": failing } }),
+    }));
+  const stateOf = (code: "rounds-configured" | "rounds-at-limit") => {
+    const made = makeRecord({
+      rows: { echo: { base: rounds(1), head: rounds(2) } },
+      thresholds: { error_rate: "+0.1pp" },
+      run: { stop: [{ code, rounds: 30 }] },
+    });
+    return comparePaired(made).findings.find(({ metric }) => metric === "error_rate")?.state;
+  };
+  expect([stateOf("rounds-configured"), stateOf("rounds-at-limit")]).toEqual(["regressed", "inconclusive"]);
 });

@@ -4,7 +4,15 @@ import { correlationOfRounds } from "../../stats/correlation.ts";
 import type { Table } from "../../table/table.ts";
 import type { BothLists } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, type Judgement, judgeCounts, judgeExact, type MeasuredGate, missingSamples } from "../judge.ts";
+import {
+  falseAlarmsAt,
+  type Judge,
+  type Judgement,
+  judgeCounts,
+  judgeExact,
+  type MeasuredGate,
+  missingSamples,
+} from "../judge.ts";
 import type { Lacking } from "../reason.ts";
 import { decideGate, judgementOf } from "./decide-gate.ts";
 import { fewestRounds } from "./paired-decision.ts";
@@ -14,6 +22,14 @@ export interface Pairing {
   readonly lists: BothLists;
   readonly correlation: number;
   readonly gates: number;
+  /** Times that so many rounds were looked at. */
+  readonly looks: (rounds: number) => number;
+}
+
+/** Rounds whose number was chosen before are looked at once, others after each from the first that can decide. */
+export function looksOf({ stop }: Pick<Table, "stop">): Pairing["looks"] {
+  const isChosen = stop?.some(({ code }) => code === "rounds-configured" || code === "quick-run");
+  return (rounds) => (isChosen ? 1 : Math.max(1, rounds - fewestRounds + 1));
 }
 
 export function correlationOf({ rows }: Table): number {
@@ -21,7 +37,7 @@ export function correlationOf({ rows }: Table): number {
 }
 
 /** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */
-export function pairedJudge({ lists, correlation, gates }: Pairing, otherwise: Judge): Judge {
+export function pairedJudge({ lists, correlation, gates, looks }: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const { beside } = gate;
@@ -37,10 +53,13 @@ export function pairedJudge({ lists, correlation, gates }: Pairing, otherwise: J
         base: failedCalls([beside.summary]),
         head: failedCalls([gate.summary]),
         gates,
-        looks: Math.max(1, gate.statistic.rounds.length - fewestRounds + 1),
+        looks: looks(gate.statistic.rounds.length),
       });
     const definition = metric(id);
-    if (definition.scope === "row" && definition.trend) return judgeTrend(gate, base, gates);
+    if (definition.scope === "row" && definition.trend) {
+      const alarms = falseAlarmsAt(looks(gate.statistic.rounds.length)) / gates;
+      return judgeTrend(gate, base, alarms);
+    }
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = definition;
     const { rounds } = beside;

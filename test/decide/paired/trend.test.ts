@@ -79,12 +79,25 @@ describe("a trend beside that of base, in one launch of each", () => {
       statistic: { state: "measured", value: head, rounds: [head], interval: around(head, half) } as const,
     });
     const state = (rise: number) =>
-      judgeTrend(gate(rise, 0.03), { state: "measured", value: 0, rounds: [0], interval: around(0, 0.04) }, 1).state;
+      judgeTrend(gate(rise, 0.03), { state: "measured", value: 0, rounds: [0], interval: around(0, 0.04) }, 0.01).state;
     // 0.05 × 2.326 / 1.960 is 0.0593.
     expect(state(0.061)).toBe("regressed");
     expect(state(0.0575)).toBe("inconclusive");
     expect(state(-0.061)).toBe("improved");
     expect(state(-0.0575)).toBe("pass");
+  });
+
+  test("is shown by Student's interval over several launches, at each of many looks", () => {
+    const rounds = [0.06, 0.06, 0.06, 0.06];
+    const gate = (head: number) => ({
+      ...gateOn("p95_trend", 0.01),
+      statistic: { state: "measured", value: head, rounds, interval: around(head, 0.03) } as const,
+    });
+    const before = { state: "measured", value: 0, rounds, interval: around(0, 0.04) } as const;
+    const state = (rise: number) => judgeTrend(gate(rise), before, 0.01).state;
+    // With three degrees of freedom 0.05 × 4.541 / 3.182 is 0.0713.
+    expect(state(0.07)).toBe("inconclusive");
+    expect(state(0.073)).toBe("regressed");
   });
 
   test("is undecided in noise", () => {
