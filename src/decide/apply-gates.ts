@@ -37,11 +37,15 @@ export function applyGates(gates: readonly Gate[], judge: Judge) {
   return { findings: [...findings, ...budgets], unchecked };
 }
 
-/** Gives a budget the figure of head that stands beside base's, where there is one: a row has one figure of a metric. */
+/**
+ * Gives a budget the figure of head that stands beside base's, where there is one: a row has one figure of a metric. Exact
+ * figures are the same in every round; a list is judged without head's new tools, and its budget holds for all of it.
+ */
 function withComparedFigure(gate: Gate, compared: readonly Finding[]): Gate {
   const { row, threshold, statistic } = gate;
   const beside = compared.find((one) => one.row === row && one.metric === threshold.metric && one.change);
-  if (statistic?.state !== "measured" || beside?.head === undefined) return gate;
+  const isExact = metric(threshold.metric).kind === "exact";
+  if (isExact || statistic?.state !== "measured" || beside?.head === undefined) return gate;
   return { ...gate, statistic: { ...statistic, value: beside.head } };
 }
 
