@@ -198,7 +198,7 @@ export class ArmRun implements AsyncDisposable {
   async record(result: LoopResult, position: number): Promise<void> {
     await this.#logs?.end();
     this.#network?.end(result);
-    if (this.#countTokens || this.#ownSchema) for (const { body } of result.answers) this.#sample.offer(body);
+    for (const { body } of result.answers) this.#sampleReply(body);
     if (this.#memory) this.#recorder.addMemory(await this.#memory.readings(result));
     const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
     const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
@@ -272,17 +272,24 @@ export class ArmRun implements AsyncDisposable {
   #measuredOptions(): RunnerOptions {
     const options = this.#runnerOptions();
     const network = this.#network;
-    if (!network) return options;
+    // Loops that keep no answers, as those with a delay, classify each at once.
+    const classify: Classifier = (body, id) => {
+      network?.replies.offer(body);
+      this.#sampleReply(body);
+      return options.classify(body, id);
+    };
+    if (!network) return { ...options, classify };
     const encode = () => {
       const frame = options.encode();
       network.requests.offer(frame.bytes);
       return frame;
     };
-    const classify: Classifier = (body, id) => {
-      network.replies.offer(body);
-      return options.classify(body, id);
-    };
     return { ...options, encode, classify };
+  }
+
+  /** Keeps a reply for what is read of a few of them. */
+  #sampleReply(body: Uint8Array): void {
+    if (this.#countTokens || this.#ownSchema) this.#sample.offer(body);
   }
 
   #giveUpIfLost({ disconnected }: LoopResult): void {

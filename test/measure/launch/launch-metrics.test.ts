@@ -86,6 +86,13 @@ test("a run that asks for tokens shows them, per tool too", async () => {
   expect(renderCsv(report)).toMatch(/\r\ntool hang,,,,tool_tokens,tokens,,\d+,,,,,,,\r\n/);
 });
 
+test("so does a row whose calls are made after a delay", async () => {
+  const record = await runConfig(
+    `server: ${loggingOver.stdio()}\ntokens: o200k_base\ndefaults: { requests: 3, warmup: 0, rounds: 1, leak_check: 0 }\nbenchmarks: [{ tool: decide, delay: 1ms }]\n`,
+  );
+  expect(figureOf(reportOf(record).head.rows[0]?.statistics, "response_tokens")).toBe(1);
+});
+
 test("a run that does not ask for tokens tells bytes alone", async () => {
   const record = await run("");
   expect(record.tokenizer).toBeUndefined();
