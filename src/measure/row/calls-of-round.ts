@@ -15,14 +15,14 @@ export class CallPaces {
   readonly #paces = new Map<string, number>();
   readonly #scatter = new Map<string, number>();
 
-  /** Takes the middle block of each row. */
+  /** Takes the middle block of each row, of those most of whose calls were ok: what fails at once tells no pace. */
   learn(measurements: readonly RecordMeasurement[]): void {
     for (const [row, arms] of groupBy(measurements, ({ row }) => row)) {
       const scatter = Math.max(...arms.map(scatterOf));
       this.#scatter.set(row, Math.min(scatter, this.#scatter.get(row) ?? Number.POSITIVE_INFINITY));
     }
     for (const { row, blocks } of measurements) {
-      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
+      const paces = blocks.flatMap(({ attempted, ok, wallMs }) => (2 * ok > attempted ? wallMs / attempted : []));
       if (paces.length > 0)
         this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
     }

@@ -83,6 +83,16 @@ test("quick rows are called for 20 ms, slow ones as often as asked for", () => {
   expect(callsOf(rows, { quick: 0.05, quicker: 0.001, slow: 0.25 })).toEqual({ quick: 400, quicker: 1000 });
 });
 
+test("calls that fail at once tell no pace", () => {
+  const paces = new CallPaces();
+  const refused = measured("work", new Array<number>(100).fill(0.001));
+  const blocks = refused.blocks.map((block) => ({ ...block, ok: 50 }));
+  paces.learn([{ ...refused, blocks }]);
+  expect(Object.fromEntries(callsOfRound([reading("work")], paces))).toEqual({});
+  paces.learn([measured("work", new Array<number>(100).fill(0.125))]);
+  expect(Object.fromEntries(callsOfRound([reading("work")], paces))).toEqual({ work: 160 });
+});
+
 test("what is not known to read, or is not the same in every call, is called as often as asked for", () => {
   const params = { name: "work", arguments: { id: "{{seq}}" } };
   const rows = [
