@@ -45,6 +45,8 @@ export interface RoundContext extends RunContext {
   readonly index: number;
   /** Rows that the round measures; the others are decided. */
   readonly rows: readonly Row[];
+  /** True where these are all that have rounds left: what servers hold at the end is comparable between such rounds alone. */
+  readonly callsAll: boolean;
   /** Calls of the rows that are called more often than the plan says, by row. */
   readonly calls: ReadonlyMap<string, number>;
   /** About how long calls that look for leaks may follow the blocks, asked when these are over; 0: none do. */

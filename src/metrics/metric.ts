@@ -24,6 +24,12 @@ export function signOfWorse(id: MetricId): 1 | -1 {
   return metric(id).better === "less" ? 1 : -1;
 }
 
+/** Tests for a metric of the server that depends on all calls it answered: decided rows must go on for it. */
+export function isUnderLoad(id: MetricId): boolean {
+  const definition = metric(id);
+  return definition.scope === "server" && definition.isUnderLoad === true;
+}
+
 /** A definition with its optional fields visible to the type checker. */
 export function metric(id: MetricId): Metric {
   return metrics[id];

@@ -9,7 +9,7 @@ import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
 import { summarise } from "../table/summarise.ts";
-import { type Table, tabulate } from "../table/table.ts";
+import { isBaseMeasured, tabulate } from "../table/table.ts";
 
 /** Earlier runs: entries of the same environment, oldest first, or the reason why there are none. */
 export type Stored =
@@ -90,12 +90,6 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     ...(options.untrusted ? { untrusted: options.untrusted } : {}),
     ...(options.features ? { features: options.features } : {}),
   };
-}
-
-/** Tests whether at least one launch of the base commit gave figures. */
-export function isBaseMeasured({ base }: Table): boolean {
-  const launches = base?.launches.flat() ?? [];
-  return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
 }
 
 /** Says that there is nothing to compare with, and why. `others`: stored runs of other commits. */

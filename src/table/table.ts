@@ -45,6 +45,12 @@ export interface Side {
   readonly launches: readonly (readonly TableLaunch[])[];
 }
 
+/** Tests whether at least one launch of the base commit gave figures. */
+export function isBaseMeasured({ base }: Pick<Table, "base">): boolean {
+  const launches = base?.launches.flat() ?? [];
+  return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
+}
+
 /** Makes the table of a record. Throws UserError where it has no head arm. */
 export function tabulate(record: RunRecord): Table {
   return withRounds(record, record.rounds.map(tableRound));

@@ -187,6 +187,15 @@ describe("a bound on the change against the reference", () => {
     expect(shouldContinue(tabulate(withoutBase({ proxied: 1.5, bound: "+20%", rounds: 3 }))).stop).toBeUndefined();
     expect(shouldContinue(tabulate(withoutBase({ proxied: 1.5, bound: "+20%" }))).stop).toBeDefined();
     expect(shouldContinue(tabulate(withoutBase({ proxied: 1.5, rounds: 12 }))).stop).toEqual({ code: "no-base" });
+    // A metric that no row has a limit on is looked at as well.
+    const { arms, ...made } = withoutBase({ proxied: 1.5, bound: "+20%", rounds: 6 });
+    const onMean = arms.map(({ thresholds, ...arm }) => ({
+      ...arm,
+      ...(thresholds && { thresholds: thresholds.map((one) => ({ ...one, metric: "p75" as const })) }),
+    }));
+    expect(shouldContinue(tabulate({ ...made, arms: onMean }))).toMatchObject({
+      open: expect.arrayContaining(["get [proxied]"]),
+    });
   });
 });
 

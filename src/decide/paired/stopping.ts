@@ -1,9 +1,9 @@
-import { type MetricId, metric } from "../../metrics/metric.ts";
+import { isUnderLoad, type MetricId } from "../../metrics/metric.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { summarise } from "../../table/summarise.ts";
-import type { Table } from "../../table/table.ts";
+import { isBaseMeasured, type Table } from "../../table/table.ts";
 import { bySeverity } from "../decide.ts";
 import { decideRun } from "../decide-run.ts";
 import { type Finding, isRegression, isUndecided } from "../verdict.ts";
@@ -25,8 +25,8 @@ interface StopOptions {
 /**
  * Asked after every round of a run that has a base arm: stop when every row is decided, and leave out the rows that are: all
  * their gates, or p50 by a regression. The test stays valid however often it is asked and whenever a row stops; an estimate at
- * the moment it stops lies a little to the side it was decided for, its interval covers that. A run without a base arm ends
- * after twelve rounds. Throws as `decideRun`.
+ * the moment it stops lies a little to the side it was decided for, its interval covers that. A run without a base arm, or
+ * of whose base no launch gave figures, ends after twelve rounds. Throws as `decideRun`.
  */
 export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(table, shards);
@@ -36,7 +36,8 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
   const known = regressed.length > 0 ? { regressed } : {};
   const next = suspect ? { suspect } : {};
   const rounds = table.rounds.length;
-  if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
+  const isGated = table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined);
+  if (!isBaseMeasured(table) && !isGated)
     return rounds < launchesWithoutBase ? known : { stop: { code: "no-base" }, ...known };
   if (rounds < fewestRounds) return { ...next, ...known };
   if (undecided.length === 0 && !suspect) {
@@ -74,12 +75,12 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
 
 /** Judges a run after the rounds of a record, and finds the undecided gates. */
 function lookAt(table: Table, shards: number) {
-  const ofThresholds = table.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric));
-  const asked = new Set([...ofThresholds, "p50", ...besideP50]);
+  const ofThresholds = [...table.rows, ...table.head.arms].flatMap(({ thresholds = [] }) => thresholds);
+  const asked = new Set([...ofThresholds.map(({ metric }) => metric), "p50", ...besideP50]);
   const { findings, gates } = decideRun({
     table,
     head: summarise(table, "head", { asked }),
-    against: table.base
+    against: isBaseMeasured(table)
       ? { kind: "paired", stored: [], base: summarise(table, "base", { asked }) }
       : { kind: "none", reason: "there is no base arm" },
     pooled: shards,
@@ -87,7 +88,9 @@ function lookAt(table: Table, shards: number) {
   const over = new Set(
     table.rows.filter(({ rounds }) => rounds !== undefined && rounds <= table.rounds.length).map(({ id }) => id),
   );
-  return { findings, gates, undecided: waitedFor(findings).filter(({ row }) => !over.has(row)) };
+  const isOver = ({ row, metric: id }: Finding) =>
+    over.has(row) || (over.size === table.rows.length && isServerRow(row) && isUnderLoad(id));
+  return { findings, gates, undecided: waitedFor(findings).filter((one) => !isOver(one)) };
 }
 
 /** Metrics of the server that a threshold asks for and no round has decided, those that only warn among them. */
@@ -127,11 +130,7 @@ function leakOf(undecided: readonly Finding[]): LeakOutlook {
  * with these, and some are what these are compared with: they go on together.
  */
 function openRows({ rows }: Table, undecided: readonly Finding[]): string[] {
-  const isUnderLoad = ({ metric: id }: Finding) => {
-    const definition = metric(id);
-    return definition.scope === "server" && definition.isUnderLoad;
-  };
-  if (undecided.some(isUnderLoad)) return rows.map(({ id }) => id);
+  if (undecided.some((one) => isUnderLoad(one.metric))) return rows.map(({ id }) => id);
   const open = new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row));
   const keys = new Set(rows.filter(({ id }) => open.has(id)).map(({ id, key = id }) => key));
   return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);

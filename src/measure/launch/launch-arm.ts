@@ -1,7 +1,7 @@
 import { digestOfText } from "../../base/host/digest.ts";
 import { isMap, nameOf } from "../../base/json.ts";
 import { summaryOf } from "../../errors.ts";
-import type { MetricId } from "../../metrics/metric.ts";
+import { isMetricId, isUnderLoad, type MetricId } from "../../metrics/metric.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordTool } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session, StopReport } from "../../server/protocol/session.ts";
@@ -74,7 +74,6 @@ function named({ name, version, protocol }: Pick<ServerIdentity, "name" | "versi
 
 /** Ends the session and the server of an arm. */
 export async function closeArm(running: RunningArm, context: RoundContext): Promise<RecordLaunch> {
-  const { rows, plan } = context;
   const { arm, server, session, failure } = running;
   await session.close().catch(() => undefined);
   const stopped = await server.stop();
@@ -85,8 +84,8 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
   return {
     arm: arm.id,
     server: running.other,
-    // Without some rows, the memory at the end is not that after all rows.
-    metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
+    // Without some rows, what the server holds at the end is not that after all rows.
+    metrics: context.callsAll ? running.metrics : withoutLoadMetrics(running.metrics),
     ...running.leakCheck,
     exitCode,
     killed,
@@ -106,11 +105,8 @@ function notStopped({ id }: Arm): RecordLaunch {
   return { arm: id, metrics: {}, exitCode: null, killed: false, orphans: 0, measurements: [] };
 }
 
-/** Metrics of the server that depend on what it was asked. */
-const ofLoad = new Set<string>(["steady_rss", "peak_rss", "threads", "open_files"] satisfies MetricId[]);
-
 function withoutLoadMetrics(metrics: RunningArm["metrics"]): RunningArm["metrics"] {
-  return Object.fromEntries(Object.entries(metrics).filter(([id]) => !ofLoad.has(id)));
+  return Object.fromEntries(Object.entries(metrics).filter(([id]) => !isMetricId(id) || !isUnderLoad(id)));
 }
 
 /** Times of start-up and end: reported only where servers start and end one after another. */

@@ -112,7 +112,8 @@ class Run {
     const { suspect } = this.#outlook;
     // Leaks show in whole launches: until they are decided, launches are made without measuring rows.
     const open = suspect ? [] : this.#open;
-    const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);
+    const hasRoundsLeft = (row: Row) => row.rounds === undefined || index < row.rounds;
+    const rows = open.filter(hasRoundsLeft);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
     const { instrument } = this.#parts;
@@ -123,7 +124,11 @@ class Run {
       plan: { ...plan, arms },
       index,
       rows,
-      calls: this.#addsCalls ? callsOfRound(rows, this.#paces) : new Map<string, number>(),
+      callsAll: rows.length > 0 && rows.length === plan.rows.filter(hasRoundsLeft).length,
+      calls:
+        this.#addsCalls && arms.length === plan.arms.length
+          ? callsOfRound(rows, this.#paces)
+          : new Map<string, number>(),
       leakCheckMs: () => this.#leakCheckMs(),
       suspect,
       asksIdle: this.#isAsked(["idle_cpu"]),

@@ -8,7 +8,7 @@ const launched = { better: "less", scope: "server", perRound: fromLaunches } as 
 const phase = { ...launched, unit: "ms", kind: "noisy" } as const;
 const memory = { ...launched, unit: "bytes", kind: "noisy" } as const;
 const holding = { ...launched, unit: "count", kind: "noisy", isUnderLoad: true } as const;
-const ending = { ...launched, unit: "count", kind: "exact" } as const;
+const ending = { ...launched, unit: "count", kind: "exact", isUnderLoad: true } as const;
 const size = { ...launched, unit: "bytes", kind: "exact" } as const;
 const tokens = { ...launched, unit: "tokens", kind: "exact" } as const;
 
@@ -33,7 +33,7 @@ export const server = {
   connection_setup: { ...phase, label: "connection set-up" },
   shutdown: { ...phase, label: "shut-down", isTypical: true },
   idle_rss: { ...memory, label: "idle RSS", isTypical: true },
-  steady_rss: { ...memory, label: "steady RSS", isTypical: true },
+  steady_rss: { ...memory, label: "steady RSS", isTypical: true, isUnderLoad: true },
   peak_rss: { ...memory, label: "peak RSS", isTypical: true, isUnderLoad: true },
   memory_growth: {
     ...memory,

@@ -76,6 +76,35 @@ describe("stopping", () => {
     expect(shouldContinue(tabulate(both(1.5)))).toMatchObject({ open: ["clear", "close"] });
   });
 
+  test("waits for nothing under load once all rows have had their rounds", () => {
+    const peaks = [1, 1.5, 1, 1.5, 1, 1.5, 1, 1.5].map((factor) => ({ peak_rss: 1e8 * factor }));
+    const made = makeRecord({
+      rows: { echo: { ...sides(8, 1) } },
+      thresholds: { p50: "+10%" },
+      serverThresholds: { peak_rss: "+15%" },
+      launches: { base: peaks.map(() => ({ peak_rss: 1e8 })), head: peaks },
+    });
+    expect(shouldContinue(tabulate(made))).toMatchObject({ open: ["echo"] });
+    const over = { ...made, rows: made.rows.map((row) => ({ ...row, rounds: 8 })) };
+    expect(shouldContinue(tabulate(over)).stop).toMatchObject({ code: "decided" });
+  });
+
+  test("takes as many rounds for stored runs, where base never starts, as without one", () => {
+    const failed = (rounds: number) => {
+      const made = paired(sides(rounds, 1));
+      const ofBase = { metrics: {}, measurements: [], failure: "it exited with code 7" };
+      return {
+        ...made,
+        rounds: made.rounds.map((round) => ({
+          ...round,
+          launches: round.launches.map((one) => (one.arm === "base" ? { ...one, ...ofBase } : one)),
+        })),
+      };
+    };
+    expect(shouldContinue(tabulate(failed(8))).stop).toBeUndefined();
+    expect(shouldContinue(tabulate(failed(12))).stop).toEqual({ code: "no-base" });
+  });
+
   test("tells which metrics of the server are still asked for, also by a warning", () => {
     const startups = (factor: number) =>
       Array.from({ length: 20 }, (_, round) => ({ startup: 100 * (round % 2 === 0 ? factor : 1), shutdown: 10 }));

@@ -521,6 +521,25 @@ describe("when to stop", () => {
     expect(events).toContainEqual({ kind: "stop", stop: allDecided });
   });
 
+  test("what a server holds is told of launches that call all rows with rounds left", async () => {
+    const rows = ["one", "other", "once"].map((id) => toolRow("work", {}, { id, ...(id === "once" && { rounds: 1 }) }));
+    const { clock, launch } = world();
+    const withPid: Launch = async (...asked) => Object.assign(await launch(...asked), { pid: 7 });
+    const usage = { processes: 1, rssBytes: 1, peakRssBytes: 2, cpuMs: 1 };
+    const record = await run(
+      { rows, rounds: { ...auto, max: 4 } },
+      { clock, launch: withPid, servers: [] },
+      {
+        outlook: ({ rounds }) => ({ open: rounds.length < 3 ? ["one", "other"] : ["one"] }),
+        resources: { method: "fake", read: async () => new Map([[7, usage]]) },
+      },
+    );
+    const told = record.rounds.map((_, round) => Object.keys(launchOf(record, "head", round).metrics));
+    const held = ["peak_rss", "steady_rss", "orphans", "unclean_exits"];
+    for (const ids of told.slice(0, 3)) expect(ids).toEqual(expect.arrayContaining(held));
+    for (const id of held) expect(told[3]).not.toContain(id);
+  });
+
   test("arms start at the same time once nothing asks how long that takes, which is then not told", async () => {
     const made = world();
     let starting = 0;
