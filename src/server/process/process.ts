@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import type { Clock } from "../../base/host/clock.ts";
 import { OutputTail } from "../../base/host/output-tail.ts";
 import {
@@ -38,7 +38,9 @@ export function describeExit({ code, signal: name }: Exit): string {
 export async function within<T>(limitMs: number, awaited: Promise<T>): Promise<T | undefined> {
   const settled = new AbortController();
   try {
-    return await Promise.race([awaited, delay(limitMs, undefined, { signal: settled.signal })]);
+    // What happened while our own work held up the timer is seen once the events that wait are read.
+    const late = delay(limitMs, undefined, { signal: settled.signal }).then(async () => void (await turn()));
+    return await Promise.race([awaited, late]);
   } finally {
     settled.abort();
   }

@@ -9,6 +9,7 @@ import { systemClock } from "../../../src/base/host/clock.ts";
 import { family, listProcesses } from "../../../src/base/host/process-tree.ts";
 import { ServerError } from "../../../src/errors.ts";
 import { spawnServer } from "../../../src/server/process/process.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { fixture, launch, launchError, leftOf, stdioSpec } from "../support.ts";
 
 const misbehave = fixture("misbehave.js");
@@ -168,4 +169,38 @@ test.runIf(process.platform === "linux" && hasPs)("`ps`, asked on other systems,
   const parent = (platform: NodeJS.Platform) => listProcesses(platform).filter(({ pid }) => pid === process.pid);
   expect(parent("darwin")).toHaveLength(1);
   expect(parent("darwin")).toEqual(parent("linux"));
+});
+
+/** Blocks until a child of ours is dead and nobody has asked how it ended. */
+function untilDead(pid: number | undefined): void {
+  while (
+    !spawnSync("ps", ["-o", "stat=", "-p", String(pid)])
+      .stdout.toString()
+      .includes("Z")
+  );
+}
+
+test("the last words of a server are read, though our own work holds up whoever waits for its end", async () => {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  const sign = join(folder.path, "sign");
+  const wait = `while [ ! -e ${sign} ]; do sleep 0.01; done`;
+  const command = { command: "sh", args: ["-c", `${wait}; echo last words >&2; exit 7`], cwd: folder.path };
+  const environment = { PATH: env.PATH ?? "" };
+  const server = await spawnServer(
+    { ...command, env: environment, shutdownTimeoutMs: 1000, endsOn: "stdin" },
+    systemClock,
+  );
+  // The end of another child is dealt with at the same time, after what it wrote.
+  const other = spawn("sh", ["-c", "echo done"]);
+  other.stdout.once("data", () => {
+    writeFileSync(sign, "");
+    untilDead(server.pid);
+  });
+  other.once("exit", () => spawnSync("sleep", ["0.2"]));
+  await once(other, "spawn");
+  untilDead(other.pid);
+  await server.exited;
+  expect(server.lastOutput("server")).toContain("last words");
+  await server.stop();
 });
