@@ -79,7 +79,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
       obstacle === undefined
         ? await whyNotBuilt(config, { request, warn: (message) => warn(`at the base commit ${message}`) })
         : { stage: "configuration", message: obstacle };
-    if (!failure) for (const message of warnings) warn(message);
+    if (failure?.stage !== "configuration") for (const message of warnings) warn(message);
     return {
       sha,
       root: checkout.directory,
