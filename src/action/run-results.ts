@@ -141,7 +141,7 @@ function incomplete(
 ): UserError {
   return new UserError(`${found} of ${count} records are there: a measuring job failed or was cancelled`, {
     where: directory,
-    fix: 'look at the measuring jobs of this workflow run, then choose "Re-run all jobs"',
+    fix: 'open the log of the measuring job that failed, which says why; after one that was cancelled choose "Re-run all jobs"',
     cause,
   });
 }

@@ -167,7 +167,7 @@ function expand(text: string, { environment, allowed }: Expansion, where: string
     if (!allowed.includes(name))
       throw new ConfigError(`${whole} is not allowed: \`pass-env\` does not list it`, {
         where,
-        fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`,
+        fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name}); the reusable workflows take it from the secret \`server-env\`, which pull requests of forks do not get`,
       });
     const value = ownValue(environment, name);
     if (value === undefined)
