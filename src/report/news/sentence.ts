@@ -182,7 +182,7 @@ const acceptLabel = "mcp-bench:accept";
 
 /** Advises on a regression with steps that its author can take, and has not taken. */
 function advice(report: Report): Text[] {
-  const { verdict, comparison, accepted, run, acceptable } = report;
+  const { verdict, comparison, accepted, acceptable } = report;
   const { regressed } = verdict;
   if (accepted) {
     const [what, effect] = verdict.failed
@@ -204,14 +204,12 @@ function advice(report: Report): Text[] {
     return [["Restore what clients rely on", ...isIntended, "."]];
   }
   const start = whereToStart(report);
+  // Beside base, its limits decide: a change that raises one has to be merged before.
+  const first = comparison.reference.kind === "paired" ? " first, in a change of its own" : "";
   if (regressed.every(({ state }) => state === "over-budget"))
-    return [start, ["If this is intended, raise the budget."]];
-  // A person who raised a threshold is not told to do so.
-  const { configuration } = run;
-  if (configuration?.decides === "base" && configuration.changes.some(({ what }) => what === "thresholds"))
-    return [start, label.length > 0 ? ["If this regression is intended, ", ...label, "."] : []];
+    return [start, [`If this is intended, raise the budget${first}.`]];
   const or = label.length > 0 ? ", or " : "";
-  return [start, ["If this regression is intended, ", ...label, `${or}raise the threshold.`]];
+  return [start, ["If this regression is intended, ", ...label, `${or}raise the threshold${first}.`]];
 }
 
 function causeOf(finding: Finding, report: Report): Cause | undefined {
