@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
@@ -81,8 +82,8 @@ export async function openJob(environment: Environment, features: readonly Featu
   const [remote, workingCopy] = await answers;
   const found = await findPullRequest(inputs, context);
   const pullRequest = found?.kind === "found" ? found.pullRequest : undefined;
-  const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context }));
   const results = path.resolve(context.workspace, inputs.results ?? path.join(context.temp, "mcp-bench-results"));
+  const labels = pullRequest && (await labelsOf(pullRequest, { inputs, context, results }));
   const reports = measures ? results : path.join(context.temp, "mcp-bench-report");
   const step = {
     inputs,
@@ -121,12 +122,14 @@ const labelPatienceMs = 20_000;
 
 async function labelsOf(
   { number, headSha }: PullRequest,
-  { inputs: { mode, token, commentKey: key }, context }: Pick<Step, "inputs" | "context">,
+  { inputs: { mode, token, commentKey: key }, context, results }: Pick<Step, "inputs" | "context" | "results">,
 ): Promise<Labels | undefined> {
   // Modes bench and publish leave them to other jobs, or look at another pull request.
   if (!token || mode === "bench" || mode === "publish") return undefined;
   const { event, repository, apiUrl } = context;
   const octokit = await openGitHub(token, { apiUrl, retry: { ...standardRetry, patienceMs: labelPatienceMs } });
   const labelled = event.kind === "pull_request" ? event.labelled : undefined;
-  return readLabels(octokit, { repository, pullRequest: number, headSha, key, labelled });
+  const endedWell = event.kind === "workflow_run" && event.conclusion === "success";
+  const isObeyed = endedWell && (await readdir(results).catch(() => [])).length === 0;
+  return readLabels(octokit, { repository, pullRequest: number, headSha, key, labelled, isObeyed });
 }

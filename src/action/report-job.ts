@@ -4,7 +4,7 @@ import { BaselineError, exitCode } from "../errors.ts";
 import { reportFeatures } from "../feature.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
-import { acceptedMerge } from "../publish/merged-pull-request.ts";
+import { acceptedInQueue, acceptedMerge } from "../publish/merged-pull-request.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import { environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -22,7 +22,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   const opened = await openStore(job);
   await using store = opened instanceof BaselineError ? undefined : opened;
   const branch = store ?? opened;
-  const acceptance = await mergedAcceptance(job);
+  const acceptance = await earlierAcceptance(job);
   const additions = await reportFeatures(job.features);
   const judged = [];
   for (const { name = "", record, run } of parts) {
@@ -79,27 +79,32 @@ function aboutRun(record: RunRecord, { job, isTrusted }: { job: Step; isTrusted:
 }
 
 function harmlessPart({ rounds, timeBudgetMs, workingDirectory, config }: NonNullable<RunRecord["asked"]>) {
-  const isPlain = (file: string | undefined) => file === undefined || /^\w[\w./-]*$|^\.$/.test(file);
+  const isPlain = (file: string | undefined) =>
+    file === undefined || (/^\w[\w./-]*$|^\.$/.test(file) && !file.split("/").includes(".."));
   const place = isPlain(workingDirectory) && isPlain(config) ? { workingDirectory, ...(config && { config }) } : {};
   return { ...(rounds !== undefined && { rounds }), ...(timeBudgetMs !== undefined && { timeBudgetMs }), ...place };
 }
 
 /**
- * Finds who accepted the regression of the pull request whose merge is about to be stored. Without an answer of GitHub's
- * there is none, and the log says so: `mcp-bench baseline accept` can make up for it.
+ * Finds who accepted the regression of the pull request that waits in a merge queue, or whose merge is about to be stored.
+ * Without an answer of GitHub's there is none, and the log says so: `mcp-bench baseline accept` can make up for it.
  */
-async function mergedAcceptance({ inputs, context }: Step): Promise<Acceptance | undefined> {
-  const stores = inputs.updateBaseline || inputs.mode === "publish";
-  if (!stores || !inputs.token || baselineDecision(context).kind === "skip") return undefined;
-  const { repository, apiUrl, sha } = context;
+async function earlierAcceptance({ inputs, context }: Step): Promise<Acceptance | undefined> {
+  const { repository, apiUrl, sha, event } = context;
+  const queued = event.kind === "merge_group" ? event.pullRequest : undefined;
+  const stores = (inputs.updateBaseline || inputs.mode === "publish") && baselineDecision(context).kind === "write";
+  if (!inputs.token || (queued === undefined && !stores)) return undefined;
   const octokit = await openGitHub(inputs.token, { apiUrl });
-  const merged = await acceptedMerge(octokit, { repository, sha, key: inputs.commentKey });
-  if (merged.kind !== "ok") {
-    logText(`Whether a pull request of this commit was accepted cannot be read: ${merged.message}.`);
+  const where = { repository, key: inputs.commentKey };
+  const found = await (queued === undefined
+    ? acceptedMerge(octokit, { ...where, sha })
+    : acceptedInQueue(octokit, { ...where, number: queued }));
+  if (found.kind !== "ok") {
+    logText(`Whether a pull request of this commit was accepted cannot be read: ${found.message}.`);
     return undefined;
   }
-  if (!merged.value) return undefined;
-  const { number, by, at } = merged.value;
+  if (!found.value) return undefined;
+  const { number, by, at } = found.value;
   logText(`Accepted by ${by} with the label ${benchLabels.accept} on pull request ${number}.`);
   return { by, at: new Date(at).toISOString(), reason: `label ${benchLabels.accept} on pull request ${number}` };
 }

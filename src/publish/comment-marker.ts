@@ -10,26 +10,30 @@ export interface RunNumber {
 export interface Reported {
   readonly run: RunNumber;
   readonly head: string;
-  /** True where the report names a regression, which a person can then accept. */
-  readonly regressed: boolean;
-  /** Time at which a comment first said this of this head (ISO 8601); absent: the comment's own time. */
+  /** Time of the first report on this head (ISO 8601); absent: the comment's own time. */
   readonly since?: string | undefined;
+  /** True where a report on this head named a regression, which a person can then accept. */
+  readonly regressed: boolean;
+  /** Time of the first that did; absent: the comment's own time. */
+  readonly regressedSince?: string | undefined;
   /** Login of the person who accepted the regression of this head. */
   readonly accepted?: string | undefined;
 }
 
 const sha = "[0-9a-f]{40,64}";
+const time = "[\\d:TZ.+-]+";
 const shape = new RegExp(
-  `^<!-- mcp-bench: key=(?<key>\\S+) run=(?<id>\\d+)\\.(?<attempt>\\d+) head=(?<head>${sha})(?<regressed> status=regressed)?` +
-    `(?: since=(?<since>[\\d:TZ.+-]+))?(?: accepted=(?<accepted>\\S+)@(?<acceptedHead>${sha}))? -->\\r?\\n?`,
+  `^<!-- mcp-bench: key=(?<key>\\S+) run=(?<id>\\d+)\\.(?<attempt>\\d+) head=(?<head>${sha})(?: since=(?<since>${time}))?` +
+    `(?<regressed> regressed(?:=(?<regressedSince>${time}))?)?(?: accepted=(?<accepted>\\S+)@(?<acceptedHead>${sha}))? -->\\r?\\n?`,
 );
 
 /** The hidden first line of a comment of ours. Key and login are encoded so that neither can end the HTML comment. */
 export function renderMarker(report: Reported & { readonly key: string }): Markdown {
-  const { key, run, head, regressed, since, accepted } = report;
+  const { key, run, head, since, regressed, regressedSince, accepted } = report;
+  const at = (time: string | undefined) => (time === undefined ? "" : `=${new Date(time).toISOString()}`);
   const more = [
-    ...(regressed ? [" status=regressed"] : []),
-    ...(since === undefined ? [] : [` since=${new Date(since).toISOString()}`]),
+    ...(since === undefined ? [] : [` since${at(since)}`]),
+    ...(regressed ? [` regressed${at(regressedSince)}`] : []),
     ...(accepted === undefined ? [] : [` accepted=${encodeKey(accepted)}@${asCommit(head)}`]),
   ];
   return markdown`<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} head=${asCommit(head)}${asMarkdown(more.join(""))} -->\n`;
@@ -39,13 +43,14 @@ export function renderMarker(report: Reported & { readonly key: string }): Markd
 export function readMarker(body: string): (Reported & { readonly encodedKey: string }) | undefined {
   const match = shape.exec(body);
   if (!match?.groups) return undefined;
-  const { key = "", id, attempt, head = "", regressed, since, accepted, acceptedHead } = match.groups;
+  const { key = "", id, attempt, head = "", since, regressed, regressedSince, accepted, acceptedHead } = match.groups;
   return {
     encodedKey: key,
     run: { id: Number(id), attempt: Number(attempt) },
     head,
-    regressed: regressed !== undefined,
     since,
+    regressed: regressed !== undefined,
+    regressedSince,
     accepted: acceptedHead === head && accepted !== undefined ? decoded(accepted) : undefined,
   };
 }

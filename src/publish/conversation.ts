@@ -9,9 +9,10 @@ import { everyPage, readAnswer } from "./read-answer.ts";
 export interface OwnComment {
   readonly id: number;
   readonly url: string;
-  readonly reported: Reported;
-  /** Time at which a comment first said this of the head that it reports on (ISO 8601). */
+  readonly reported: Reported & { readonly encodedKey: string };
+  /** Times of the first report on its head, and of the first that named a regression (ISO 8601). */
   readonly since: string;
+  readonly regressedSince: string | undefined;
   readonly updatedAt: string;
   /** With its marker. */
   readonly body: string;
@@ -50,8 +51,15 @@ export async function openConversation(octokit: Octokit, { repository, pullReque
 
   const own = ({ id, html_url: url, body, user, updated_at }: z.infer<typeof rawComment>): OwnComment[] => {
     const reported = readMarker(body ?? "");
-    if (!body || reported?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
-    return [{ id, url, reported, since: reported.since ?? updated_at, updatedAt: updated_at, body }];
+    if (!body || !reported || !user || !authors.has(user.login)) return [];
+    const since = reported.since ?? updated_at;
+    const regressedSince = reported.regressed ? (reported.regressedSince ?? updated_at) : undefined;
+    return [{ id, url, reported, since, regressedSince, updatedAt: updated_at, body }];
+  };
+  const isOfKey = ({ reported }: OwnComment) => reported.encodedKey === encodedKey;
+  const listAll = async () => {
+    const all = await everyPage((page) => issues.listComments({ ...thread, ...page }), commentList);
+    return all.flatMap(own).sort((a, b) => a.id - b.id);
   };
   return {
     currentHead: () =>
@@ -71,10 +79,13 @@ export async function openConversation(octokit: Octokit, { repository, pullReque
       return answer.kind !== "refused" || answer.status !== 404;
     },
     /** Over all pages, oldest first. */
-    list: () =>
+    list: () => ask(async () => (await listAll()).filter(isOfKey)),
+    /** Those that a person who sets a label has read: of this key or, as where one comment is of several servers, of any. */
+    listRead: () =>
       ask(async () => {
-        const all = await everyPage((page) => issues.listComments({ ...thread, ...page }), commentList);
-        return all.flatMap(own).sort((a, b) => a.id - b.id);
+        const all = await listAll();
+        const ofKey = all.filter(isOfKey);
+        return ofKey.length > 0 ? ofKey : all;
       }),
     create: (body: Markdown) =>
       ask(async () => {

@@ -22,7 +22,8 @@ export type GitHubEvent =
     }
   /** `before` is absent for a branch that did not exist. */
   | { readonly kind: "push"; readonly before?: string | undefined }
-  | { readonly kind: "merge_group"; readonly baseSha: string }
+  /** `pullRequest`: the one that waits in the queue, where the name of its branch tells. */
+  | { readonly kind: "merge_group"; readonly baseSha: string; readonly pullRequest?: number | undefined }
   | {
       /** Another workflow ended; what it measured may be a stranger's code. */
       readonly kind: "workflow_run";
@@ -69,7 +70,9 @@ const labelledPayload = z.looseObject({
   sender: z.looseObject({ login: z.string() }),
 });
 const pushPayload = z.looseObject({ before: sha.optional() });
-const mergeGroupPayload = z.looseObject({ merge_group: z.looseObject({ base_sha: sha }) });
+const mergeGroupPayload = z.looseObject({
+  merge_group: z.looseObject({ base_sha: sha, head_ref: z.string().optional() }),
+});
 const workflowRunPayload = z.looseObject({
   workflow_run: z.looseObject({
     event: z.string(),
@@ -142,8 +145,11 @@ function readEvent(
       const { before = "" } = read(pushPayload);
       return { kind: "push", before: /^0*$/.test(before) ? undefined : before };
     }
-    case "merge_group":
-      return { kind: "merge_group", baseSha: read(mergeGroupPayload).merge_group.base_sha };
+    case "merge_group": {
+      const { base_sha: baseSha, head_ref: ref = "" } = read(mergeGroupPayload).merge_group;
+      const [, number] = /^refs\/heads\/gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/.exec(ref) ?? [];
+      return { kind: "merge_group", baseSha, ...(number !== undefined && { pullRequest: Number(number) }) };
+    }
     case "workflow_run": {
       const run = read(workflowRunPayload).workflow_run;
       return {

@@ -38,6 +38,8 @@ interface Asking extends Place {
   readonly headSha: string;
   /** The label whose setting brought this event, while the head was the one that is judged. */
   readonly labelled?: { readonly name: string; readonly by: string } | undefined;
+  /** True after a run on this head that ended well and measured nothing: it obeyed the label that means skip. */
+  readonly isObeyed?: boolean | undefined;
 }
 
 /**
@@ -64,28 +66,30 @@ export async function readLabels(octokit: Octokit, asking: Asking): Promise<Labe
     else if (await holds(name, { octokit, labeller, asking })) found[name] = labeller;
     else
       ignored.push(
-        `The label ${label} is ignored: @${labeller.by} set it before there was a report on ${headSha.slice(0, 7)}; take it off and set it again, then run the workflow again.`,
+        `The label ${label} is ignored: @${labeller.by} set it before ${awaited[name]} ${headSha.slice(0, 7)}; take it off and set it again, then run the workflow again.`,
       );
   }
   return { ...found, ignored };
 }
+
+const awaited = { skip: "there was a report on", accept: "there was a regression in a report on" } as const;
 
 /** Tells whether the person who set a label can have meant the commit that is judged. */
 async function holds(
   name: "skip" | "accept",
   { octokit, labeller, asking }: { octokit: Octokit; labeller: Labeller; asking: Asking },
 ): Promise<boolean> {
-  const { headSha, labelled } = asking;
+  const { headSha, labelled, isObeyed } = asking;
   const isOfEvent = labelled?.name === benchLabels[name] && labelled.by === labeller.by;
   // Skipping takes no report.
-  if (isOfEvent && name === "skip") return true;
-  const comments = await (await openConversation(octokit, asking)).list();
+  if (name === "skip" && (isOfEvent || isObeyed)) return true;
+  const comments = await (await openConversation(octokit, asking)).listRead();
   if (comments.kind !== "ok") return false;
-  const [comment] = comments.value;
-  if (!comment) return isOfEvent;
-  const { head, regressed } = comment.reported;
-  if (head !== headSha || (name === "accept" && !regressed)) return false;
-  return Date.parse(comment.since) <= Date.parse(labeller.at);
+  if (comments.value.length === 0) return isOfEvent;
+  return comments.value.some(({ reported, since, regressedSince }) => {
+    const seen = name === "accept" ? regressedSince : since;
+    return reported.head === headSha && seen !== undefined && Date.parse(seen) <= Date.parse(labeller.at);
+  });
 }
 
 async function whoSet(

@@ -5,7 +5,7 @@ import { compareRuns, type Reported, renderMarker } from "./comment-marker.ts";
 import { type Conversation, type OwnComment, openConversation, type Place } from "./conversation.ts";
 import { type NotWritten, notWritten, type Octokit } from "./github.ts";
 
-export interface CommentRequest extends Place, Omit<Reported, "head" | "since"> {
+export interface CommentRequest extends Place, Omit<Reported, "head" | "since" | "regressedSince"> {
   /** The commit that was measured: the head of the pull request, not the merge commit. */
   readonly headSha: string;
   readonly body: Markdown;
@@ -30,7 +30,8 @@ type Settled = CommentResult | { readonly kind: "look-again"; readonly otherwise
 /** Writes or updates the one comment of this key. Never throws: a failure must not change the verdict. */
 export async function publishComment(octokit: Octokit, request: CommentRequest): Promise<CommentResult> {
   if (request.mode === "never") return { kind: "skipped", reason: "comment-mode is never" };
-  const { length } = withMarker(request, new Date(0).toISOString());
+  const time = new Date(0).toISOString();
+  const { length } = withMarker(request, { since: time, regressed: true, regressedSince: time });
   if (length > commentLimit)
     return { kind: "failed", message: `the comment has ${length} characters, GitHub accepts ${commentLimit}` };
   try {
@@ -45,8 +46,13 @@ export async function publishComment(octokit: Octokit, request: CommentRequest):
   }
 }
 
-function withMarker(request: CommentRequest, since?: string): Markdown {
-  return markdown`${renderMarker({ ...request, head: request.headSha, since })}${request.body}`;
+type Earlier = Pick<Reported, "since" | "regressed" | "regressedSince">;
+
+/** `earlier`: what the comment says of reports on the same head. */
+function withMarker(request: CommentRequest, earlier?: Earlier): Markdown {
+  const { since, regressed = false, regressedSince } = earlier ?? {};
+  const times = { since, regressed: regressed || request.regressed, regressedSince };
+  return markdown`${renderMarker({ ...request, head: request.headSha, ...times })}${request.body}`;
 }
 
 async function upsert(conversation: Conversation, request: CommentRequest): Promise<Settled> {
@@ -90,11 +96,13 @@ async function settle(
     if (created && created.id !== keep.id) await conversation.remove(created.id);
     return { kind: "skipped", reason: `the newer run ${newer.id}.${newer.attempt} has commented already` };
   }
-  const same = plain(keep.body) === plain(withMarker(request, keep.reported.since));
+  const { reported, since, regressedSince } = keep;
+  const same = plain(keep.body) === plain(withMarker(request, reported));
   if (!same) {
-    // A label that was set after the first such report on this head holds for a later one, too.
-    const isAlike = keep.reported.head === request.headSha && keep.reported.regressed === request.regressed;
-    const body = withMarker(request, isAlike ? keep.since : undefined);
+    // A label that was set after a report on this head holds for later ones, whatever one between them said.
+    const isOfHead = reported.head === request.headSha;
+    const earlier = { since, regressed: reported.regressed, regressedSince };
+    const body = withMarker(request, isOfHead ? earlier : undefined);
     const answer = await conversation.update(keep.id, body);
     // Either it has just been deleted or the token must not touch it: the next look tells.
     if (answer.kind === "refused" && answer.status === 404)

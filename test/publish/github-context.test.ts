@@ -93,7 +93,7 @@ describe("what it reads", () => {
 
   test("a merge group and a schedule", async () => {
     const group = await readGitHubContext(await environment(mergeGroupEvent({ baseSha: a, headSha: b })));
-    expect(group.event).toEqual({ kind: "merge_group", baseSha: a });
+    expect(group.event).toEqual({ kind: "merge_group", baseSha: a, pullRequest: 1 });
     const nightly = await readGitHubContext(await environment(scheduleEvent(a)));
     expect(nightly.event).toEqual({ kind: "other" });
   });

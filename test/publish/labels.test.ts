@@ -3,7 +3,7 @@ import { markdown } from "../../src/base/markdown.ts";
 import { readMarker, renderMarker } from "../../src/publish/comment-marker.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { readLabels } from "../../src/publish/labels.ts";
-import { acceptedMerge } from "../../src/publish/merged-pull-request.ts";
+import { acceptedInQueue, acceptedMerge } from "../../src/publish/merged-pull-request.ts";
 import { type CommentRequest, publishComment } from "../../src/publish/pr-comment.ts";
 import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 
@@ -28,19 +28,21 @@ const [seen, pushed] = ["a".repeat(40), "b".repeat(40)];
 interface Situation {
   readonly headSha?: string;
   readonly labelled?: { readonly name: string; readonly by: string };
+  readonly isObeyed?: boolean;
+  readonly key?: string;
 }
-const read = async ({ headSha = seen, labelled }: Situation = {}) =>
-  readLabels(await octokit(), { repository: repository(), pullRequest, headSha, key: "default", labelled });
+const read = async ({ headSha = seen, key = "default", ...event }: Situation = {}) =>
+  readLabels(await octokit(), { repository: repository(), pullRequest, headSha, key, ...event });
 
 let runs = 0;
 /** Writes the comment of one run. */
-async function report({ headSha = seen, regressed = true, accepted }: Partial<CommentRequest> = {}) {
+async function report({ headSha = seen, regressed = true, accepted, key = "default" }: Partial<CommentRequest> = {}) {
   const result = await publishComment(await octokit(), {
     repository: repository(),
     pullRequest,
     headSha,
     run: { id: ++runs, attempt: 1 },
-    key: "default",
+    key,
     body: markdown`the report`,
     mode: "always",
     noteworthy: true,
@@ -53,7 +55,7 @@ const push = () => api.moveHead(pullRequest, pushed);
 const set = (name: "skip" | "accept", by = "alice") => api.labels.set(pullRequest, `mcp-bench:${name}`, by);
 const takeOff = (name: "skip" | "accept", by = "alice") => api.labels.remove(pullRequest, `mcp-bench:${name}`, by);
 const unseen = (name: string, sha = pushed) =>
-  `The label mcp-bench:${name} is ignored: @alice set it before there was a report on ${sha.slice(0, 7)}; take it off and set it again, then run the workflow again.`;
+  `The label mcp-bench:${name} is ignored: @alice set it before there was a ${name === "accept" ? "regression in a report" : "report"} on ${sha.slice(0, 7)}; take it off and set it again, then run the workflow again.`;
 
 describe("a label of ours", () => {
   test("counts when whoever set it last may write", async () => {
@@ -129,6 +131,15 @@ describe.each(["accept", "skip"] as const)("the label that means %s holds for on
       expect(await read({ labelled: other })).toEqual({ ignored: [unseen(name, seen)] });
   });
 
+  test("as the one comment on several servers reported on it", async () => {
+    await report();
+    set(name);
+    expect((await read({ key: "search" }))[name]?.by).toBe("alice");
+    push();
+    await report({ key: "search", headSha: pushed });
+    expect(await read({ key: "search", headSha: pushed })).toEqual({ ignored: [unseen(name)] });
+  });
+
   test("not where our comments cannot be read", async () => {
     await report();
     set(name);
@@ -161,6 +172,28 @@ describe("a label that accepts", () => {
     set("accept");
     expect(await read()).toEqual({ ignored: [unseen("accept", seen)] });
   });
+});
+
+test("a label that was set after a report on the head holds, whatever a run between them said", async () => {
+  await report();
+  set("accept");
+  set("skip");
+  // A run that was skipped, or one that failed, names no regression.
+  await report({ regressed: false });
+  const { accept, skip } = await read();
+  expect([accept?.by, skip?.by]).toEqual(["alice", "alice"]);
+  await report({ regressed: true });
+  expect((await read()).accept?.by).toBe("alice");
+});
+
+test("a run that ended well and measured nothing obeyed the label that skips, and accepted nothing", async () => {
+  set("skip");
+  set("accept");
+  const { skip, ignored } = await read({ isObeyed: true });
+  expect([skip?.by, ignored]).toEqual(["alice", [unseen("accept", seen)]]);
+  takeOff("skip");
+  set("skip", "mallory");
+  expect((await read({ isObeyed: true })).skip).toBeUndefined();
 });
 
 test("a label that skips holds for the head of its event, whatever was reported before", async () => {
@@ -222,10 +255,36 @@ describe("a merge is accepted", () => {
   });
 });
 
+describe("a pull request in a merge queue is accepted", () => {
+  const find = async () =>
+    acceptedInQueue(await octokit(), { repository: repository(), number: pullRequest, key: "default" });
+
+  test("where our comment says who accepted its head", async () => {
+    await report({ accepted: "alice" });
+    expect(await find()).toEqual({ kind: "ok", value: { number: pullRequest, by: "alice", at: expect.any(String) } });
+  });
+
+  test("by nobody where that was an earlier head, and where there is a label alone", async () => {
+    await report({ accepted: "alice" });
+    push();
+    set("accept");
+    expect(await find()).toEqual({ kind: "ok", value: undefined });
+  });
+});
+
 test.each(["alice", "a--b", "helper[bot]", "--> <b>"])("the marker keeps the login %j", (accepted) => {
   const marker = { key: "k", run: { id: 1, attempt: 2 }, head: seen, regressed: true, accepted } as const;
-  const text = renderMarker({ ...marker, since: "2026-11-20T10:00:00+02:00" });
+  const text = renderMarker({
+    ...marker,
+    since: "2026-11-20T10:00:00+02:00",
+    regressedSince: "2026-11-20T10:30:00+02:00",
+  });
   expect(text.match(/--/g)).toHaveLength(2);
   const { key, ...reported } = marker;
-  expect(readMarker(`${text}body`)).toEqual({ ...reported, encodedKey: key, since: "2026-11-20T08:00:00.000Z" });
+  expect(readMarker(`${text}body`)).toEqual({
+    ...reported,
+    encodedKey: key,
+    since: "2026-11-20T08:00:00.000Z",
+    regressedSince: "2026-11-20T08:30:00.000Z",
+  });
 });

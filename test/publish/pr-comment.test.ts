@@ -298,7 +298,8 @@ describe("when GitHub does not do what was asked", () => {
 
   test("a text beyond GitHub's limit is not sent, one at the limit is accepted", async () => {
     const since = new Date(0).toISOString();
-    const marker = renderMarker({ key: "default", run: { id: 10, attempt: 1 }, ...about, since });
+    const longest = { head, since, regressed: true, regressedSince: since };
+    const marker = renderMarker({ key: "default", run: { id: 10, attempt: 1 }, ...longest });
     const room = commentLimit - marker.length;
     expect(await publish({ body: asMarkdown("x".repeat(room + 1)) })).toMatchObject({ kind: "failed" });
     expect(api.requests).toEqual([]);
