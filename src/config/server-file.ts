@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isOfThisMachine } from "../base/address.ts";
 import { readPlainFile } from "../base/host/plain-file.ts";
 import { isMap, type Json, ownValue } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
@@ -7,7 +8,7 @@ import { ConfigError, messageOf } from "../errors.ts";
 import { mapTexts } from "../model/template.ts";
 import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
 import { withFolder } from "./find-server/clients.ts";
-import { isOfThisMachine, type ServerConfig, serverSchema } from "./schema/server-fields.ts";
+import { type ServerConfig, serverSchema } from "./schema/server-fields.ts";
 
 interface ServerChoice {
   readonly name: string | undefined;

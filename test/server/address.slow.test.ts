@@ -61,6 +61,16 @@ describe("a server that picks its own port", () => {
     expect(error.message).toContain("expected: a URL, or a port from 1 to 65535");
   });
 
+  test("gets no secret in the clear, wherever it says that it is", async () => {
+    const script = "console.error('listening on http://203.0.113.5/mcp'); setInterval(() => {}, 1e6)";
+    const headers = { Authorization: "Bearer secret" };
+    const error = await launchError(ownPort("on (\\S+)", { args: ["-e", script], headers, shutdownTimeoutMs: 400 }));
+    expect(error.message).toContain('the server said "http://203.0.113.5/mcp", where `auth` and `headers` would be in');
+    expect(error.message).not.toContain("secret");
+    const own = await launch(ownPort("listening on (\\S+)", { headers }));
+    expect((await own.connect()).identity.name).toBe("own-port");
+  });
+
   test("is named by the address it said when that leads nowhere", async () => {
     const script = "console.error('listening on 1'); setInterval(() => {}, 1e6)";
     const more = { args: ["-e", script], startupTimeoutMs: 10_000, shutdownTimeoutMs: 400 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressIn, isOfThisMachine } from "../../base/address.ts";
 import { messageOf } from "../../errors.ts";
 import { type Complain, checked, field, hasOneOf, scalar, text } from "../../model/fields.ts";
 import { positiveDuration } from "../../model/quantity.ts";
@@ -13,16 +14,10 @@ const transport = z
   .enum(["stdio", "streamable-http", "streamable_http", "http"])
   .transform((name) => (name === "stdio" ? ("stdio" as const) : ("streamable-http" as const)));
 
-/** Reads a URL in which the port may be `${PORT}`, or `${PORT_name}` of a service; undefined for what is none. */
-function urlOf(text: string): URL | undefined {
-  const concrete = text.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
-  return URL.canParse(concrete) ? new URL(concrete) : undefined;
-}
-
 const serverUrl = text
-  .refine((value) => urlOf(value) && /^https?:/i.test(value), "not an http or https URL")
+  .refine((value) => addressIn(value) && /^https?:/i.test(value), "not an http or https URL")
   .refine((value) => {
-    const { username = "", password = "" } = urlOf(value) ?? {};
+    const { username = "", password = "" } = addressIn(value) ?? {};
     return username + password === "";
   }, "holds a user or password, which would be shown and is not sent; write `headers: { Authorization: … }`");
 
@@ -246,11 +241,6 @@ export const serviceSchema = z.strictObject({
   startup_timeout: startupTimeout.prefault("30s"),
   shutdown_timeout: shutdownTimeout.prefault("5s"),
 });
-
-/** Tests whether an address, which may have `${PORT}` in it, is of this machine. */
-export function isOfThisMachine(url: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(urlOf(url)?.hostname ?? "");
-}
 
 /** Finds conflicts in a server section, each with its field. */
 export function checkServer(value: ServerConfig, complain: Complain): void {

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as delay } from "node:timers/promises";
+import { isOfThisMachine } from "../../base/address.ts";
 import type { Clock } from "../../base/host/clock.ts";
 import { patternSearch } from "../../base/host/pattern-search.ts";
 import { timeLimit } from "../../base/time-limit.ts";
@@ -78,7 +79,7 @@ export async function announcedUrl(
     const deadline = server.spawnedAt + startupTimeoutMs;
     for (;;) {
       const match = watch.match();
-      if (match) return urlOf(match[1] ?? match[0], { template: url, pattern: describePattern(urlFrom) });
+      if (match) return urlOf(match[1] ?? match[0], spec, { template: url, pattern: describePattern(urlFrom) });
       if (server.exit) throw new Error("it ended before it said its address");
       if (clock.now() >= deadline) break;
       signal?.throwIfAborted();
@@ -97,12 +98,30 @@ export async function announcedUrl(
   );
 }
 
-function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {
+function urlOf(
+  found: string,
+  spec: LaunchSpec,
+  { template, pattern }: { template: string | undefined; pattern: string },
+): URL {
   const text = /^\d+$/.test(found) && template ? template.replaceAll(portPlaceholder, found) : found;
   const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-  if (url && url.port !== "0") return url;
+  if (url && url.port !== "0") return safeFor(spec, url);
   throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
     expected: "a URL, or a port from 1 to 65535 together with `url: http://127.0.0.1:${PORT}/mcp`",
     fix: `put the address into the first group of the pattern (${pattern})`,
   });
+}
+
+/** Returns the address, unless what may be secret would go there in the clear: the configuration could not tell. */
+function safeFor({ headers, auth, tls, identities = [] }: LaunchSpec, url: URL): URL {
+  const isSecret = [{ headers, auth }, ...identities].some((one) => one.auth || Object.keys(one.headers).length > 0);
+  const isReadable = url.protocol !== "https:" || tls?.verify === false;
+  if (!isSecret || !isReadable || isOfThisMachine(url.href)) return url;
+  throw new ServerError(
+    `the server said ${JSON.stringify(url.href)}, where \`auth\` and \`headers\` would be in the clear`,
+    {
+      expected: "https with a certificate that is verified, or an address of this machine",
+      fix: "let the server say an address such as http://127.0.0.1:PORT/mcp",
+    },
+  );
 }
