@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { interruptSignal } from "../base/host/interrupt.ts";
+import { exitOnSignal, interruptSignal } from "../base/host/interrupt.ts";
 import { plainText } from "../base/untrusted.ts";
 import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import { chooseConfig, realDirectory } from "../config/load-config.ts";
@@ -63,6 +63,7 @@ Example:
 
 async function doctor(options: DoctorOptions, features: readonly Feature[]): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
+  const listenNoMore = exitOnSignal();
   tell(...(await machineFindings()));
   tell(...(await baselineFindings({ directory, branch: options.branch, environment: process.env })));
   const loaded = await attempt("configuration", async () => {
@@ -74,6 +75,7 @@ async function doctor(options: DoctorOptions, features: readonly Feature[]): Pro
     tell({ state: "odd", what: "configuration", text: `passed over: ${text}` });
   if (!loaded) return;
   tell(...(await programFindings(loaded, { directory, environment: process.env })));
+  listenNoMore();
   await lookInto(loaded, { directory, passEnv: options.passEnv, features });
 }
 

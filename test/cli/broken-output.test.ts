@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
 import { makeRecord } from "../decide/records.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { git } from "../support/git-run.ts";
 
 const program = path.resolve("dist/cli.js");
 const sampleServer = path.resolve("dist/sample-server.js");
@@ -32,6 +34,28 @@ test.each(["SIGINT", "SIGTERM"] as const)("the built program ends on %s while it
   await new Promise((resolve) => child.stdin.write(" ".repeat(2 ** 21), resolve));
   child.kill(signal);
   expect(await once(child, "close")).toEqual([null, signal]);
+});
+
+test("an interrupted look at a baseline branch that does not answer leaves nothing", async () => {
+  using folder = temporaryFolder();
+  const [project, temporary] = ["project", "tmp"].map((name) => path.join(folder.path, name)) as [string, string];
+  for (const one of [project, temporary]) mkdirSync(one);
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  git(project, ["init", "--quiet"]);
+  git(project, ["remote", "add", "origin", `http://127.0.0.1:${(silent.address() as AddressInfo).port}/server.git`]);
+  const child = spawn(process.execPath, [program, "doctor"], {
+    cwd: project,
+    env: { ...process.env, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: "1" },
+    stdio: "ignore",
+  });
+  const [socket] = await once(silent, "connection");
+  const gone = once(socket.resume(), "close");
+  child.kill("SIGINT");
+  expect(await once(child, "close")).toEqual([130, null]);
+  await gone;
+  expect(readdirSync(temporary)).toEqual([]);
+  silent.close();
 });
 
 test("the built program ends beside a parent that could send it messages", async () => {

@@ -4,9 +4,16 @@ import { Interrupted } from "../../errors.ts";
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Ends the process on a signal as on any other exit: temporary folders are removed and programs that still run are killed. */
-export function exitOnSignal(): void {
-  for (const name of endings) process.once(name, () => process.exit(128 + constants.signals[name]));
+/**
+ * Ends the process on a signal as on any other exit: temporary folders are removed and programs that still run are killed. No
+ * longer, once what it returns is called.
+ */
+export function exitOnSignal(): () => void {
+  const listeners = endings.map((name) => [name, () => process.exit(128 + constants.signals[name])] as const);
+  for (const [name, exit] of listeners) process.once(name, exit);
+  return () => {
+    for (const [name, exit] of listeners) process.off(name, exit);
+  };
 }
 
 /**
