@@ -41,10 +41,11 @@ export async function updateBaseline(
   { record, report, job, stored, accepted, run }: JudgedRun & { job: Step },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
-  if (job.signal.aborted || decision.kind === "skip") {
-    logText(`The baseline is not updated: ${decision.kind === "skip" ? decision.reason : "the run was interrupted"}.`);
+  if (decision.kind === "skip") {
+    logText(`The baseline is not updated: ${decision.reason}.`);
     return [];
   }
+  if (job.signal.aborted) return await notStored("the run was interrupted", job);
   if (!store || store instanceof BaselineError) return await notStored(store?.message ?? "there is no remote", job);
   let entry: Entry;
   try {
