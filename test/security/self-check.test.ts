@@ -162,10 +162,18 @@ it("its nights shift for the worse, and back", () => {
 
 describe("what was proved", () => {
   const needs = (results: Record<string, string>) =>
-    JSON.stringify(Object.fromEntries(Object.entries(results).map(([job, result]) => [job, { result }])));
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(results).map(([job, result]) => [
+          job,
+          { result, outputs: job === "released" ? { yes: "true" } : {} },
+        ]),
+      ),
+    );
 
   it.skipIf(findTool("jq") === undefined).each([
     [{ token: "success", reusable: "skipped" }, 0, "| reusable | not proved: it needs a release |"],
+    [{ released: "success", reusable: "skipped" }, 0, "| reusable | not proved: what it needs failed |"],
     [{ token: "success", drift: "failure" }, 1, "| drift | failure |"],
   ])("%j ends with %i", (results, code, line) => {
     const summary = join(folder, "summary");
@@ -193,8 +201,8 @@ describe("the newest release", () => {
   const gh = (immutable: boolean, verified: boolean) =>
     `case "$1" in api) echo ${immutable} ;; attestation) ${verified} ;; release) [ "$2" = view ] && echo v1.0.0 || touch mcp-bench-1.tgz ;; esac`;
 
-  it("is none before the first", () => {
-    expect(run("release", { gh: "exit 1" })).toBe(0);
+  it("has to be there where there is a version to run", () => {
+    expect(run("release", { gh: "exit 1" })).toBe(1);
   });
 
   it.each([
