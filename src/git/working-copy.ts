@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
@@ -24,12 +26,32 @@ export async function readWorkingCopy(directory: string, environment: Environmen
 
 /**
  * Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted
- * configuration, and of another user's checkout it cannot tell.
+ * configuration. In another user's checkout it would not, so that files are compared as they are.
  */
 export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
+  const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];
   const status = await runGit({ args, cwd: directory, environment, ownOnly: true });
-  return status.ok && status.stdout.length > 0;
+  if (status.ok) return status.stdout.length > 0;
+  const [staged, top, listed] = await Promise.all([
+    git("diff-index", "--cached", "--quiet", "--ignore-submodules", "HEAD"),
+    git("rev-parse", "--show-toplevel"),
+    git("ls-files", "--stage", "--full-name", "-z", ":/"),
+  ]);
+  if (!staged.ok || !top.ok || !listed.ok) return true;
+  const root = top.stdout.toString().trim();
+  return [...blobsIn(listed.stdout)].some(([file, id]) => blobIdOf(path.join(root, file), id) !== id);
+}
+
+/** Hashes a file as git does, see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects; `like` is an id of the same repository. */
+export function blobIdOf(file: string, like: string): string | undefined {
+  try {
+    const content = readFileSync(file);
+    const hash = createHash(like.length === 64 ? "sha256" : "sha1");
+    return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -73,7 +95,11 @@ export async function trackedBlobs(
   const listed = await runGit({ args, cwd: directory, gitDir: path.join(directory, ".git"), ...options });
   if (!listed.ok)
     throw new UserError(`git could not list the files of a checkout: ${listed.message}`, { where: directory });
-  const entries = listed.stdout.toString().split("\0");
+  return blobsIn(listed.stdout);
+}
+
+function blobsIn(listed: Buffer): ReadonlyMap<string, string> {
+  const entries = listed.toString().split("\0");
   const blobs = entries.flatMap((entry) => [...entry.matchAll(/^100\d{3} ([0-9a-f]+) 0\t(.+)$/gs)]);
   return new Map(blobs.map(([, id = "", file = ""]) => [file, id]));
 }

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
-import { lstatSync, readFileSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import path from "node:path";
-import { trackedBlobs } from "../git/working-copy.ts";
+import { blobIdOf, trackedBlobs } from "../git/working-copy.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";
 
-/** A checkout, and the time after which only its server has a reason to write into it. */
+/** A checkout, the time after which only its server has a reason to write into it, and its files by then. */
 interface Built {
   readonly root: string;
   readonly since: Date;
+  /** Their numbers in the file system, by their path from the top. */
+  readonly files: ReadonlyMap<string, number>;
 }
 
 /** The files of base's commit as its build left them. Head's code runs as the same user, and may change them. */
@@ -15,8 +16,8 @@ export class BaseFiles {
   readonly #base: Built;
   /** Ids of the files, by their path from the top of the checkout. */
   readonly #blobs: ReadonlyMap<string, string>;
-  /** Head's checkout once it was built, and which of the same files it had. */
-  #head: (Built & { readonly files: ReadonlySet<string> }) | undefined;
+  /** Head's checkout once it was built, with those of the same files that it had. */
+  #head: Built | undefined;
 
   private constructor(base: Built, blobs: ReadonlyMap<string, string>) {
     this.#base = base;
@@ -26,14 +27,13 @@ export class BaseFiles {
   /** Looks at a checkout of our own before any code of head runs. */
   static async remember(root: string, options: Pick<BenchmarkRequest, "environment" | "signal">): Promise<BaseFiles> {
     const blobs = await trackedBlobs(root, options);
-    const left = [...blobs].filter(([file]) => about(root, file) !== undefined);
-    return new BaseFiles({ root, since: new Date() }, new Map(left));
+    const base = built(root, blobs.keys());
+    return new BaseFiles(base, new Map([...blobs].filter(([file]) => base.files.has(file))));
   }
 
   /** Looks at head's checkout as its build left it, before its server runs. */
   rememberHead(root: string): void {
-    const files = [...this.#blobs.keys()].filter((file) => about(root, file) !== undefined);
-    this.#head = { root, since: new Date(), files: new Set(files) };
+    this.#head = built(root, this.#blobs.keys());
   }
 
   /**
@@ -44,8 +44,8 @@ export class BaseFiles {
   changed(programs: readonly string[]): string[] {
     const base = this.#base;
     const head = this.#head;
-    const isChanged = (built: Built, file: string, id: string) =>
-      wasWritten(built, file) && idOf(path.join(built.root, file), id) !== id;
+    const isChanged = (side: Built, file: string, id: string) =>
+      wasWritten(side, file) && blobIdOf(path.join(side.root, file), id) !== id;
     const isData = (file: string, id: string) => head && !programs.includes(file) && isChanged(head, file, id);
     const isGoneInHead = (file: string) => head?.files.has(file) && about(head.root, file) === undefined;
     const tracked = [...this.#blobs].filter(([file, id]) => {
@@ -60,10 +60,18 @@ export class BaseFiles {
   }
 }
 
-/** Anybody may set the other times of a file back. */
-function wasWritten({ root, since }: Built, file: string): boolean {
-  const { ctime } = about(root, file) ?? {};
-  return ctime !== undefined && ctime > since;
+function built(root: string, names: Iterable<string>): Built {
+  const found = [...names].flatMap((file) => {
+    const stats = about(root, file);
+    return stats ? [[file, stats.ino] as const] : [];
+  });
+  return { root, since: new Date(), files: new Map(found) };
+}
+
+/** Anybody may set the other times of a file back. One in a folder that was moved here keeps its time, and is another file. */
+function wasWritten({ root, since, files }: Built, file: string): boolean {
+  const { ctime, ino } = about(root, file) ?? {};
+  return ctime !== undefined && (ctime > since || (files.has(file) && files.get(file) !== ino));
 }
 
 /** Undefined for what is no plain file. */
@@ -71,17 +79,6 @@ function about(root: string, file: string): Stats | undefined {
   try {
     const stats = lstatSync(path.join(root, file));
     return stats.isFile() ? stats : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Hashes a file as git does, see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects; `like` is an id of the same repository. */
-function idOf(file: string, like: string): string | undefined {
-  try {
-    const content = readFileSync(file);
-    const hash = createHash(like.length === 64 ? "sha256" : "sha1");
-    return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
   } catch {
     return undefined;
   }

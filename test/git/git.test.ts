@@ -179,10 +179,26 @@ describe("running git", () => {
       writeFileSync(join(directory, "a.txt"), "b");
       const owner = isOthers ? "export GIT_TEST_ASSUME_DIFFERENT_OWNER=1" : "";
       const environment = fakeGit(`${owner}\nPATH=\${PATH#*:} exec git "$@"`);
-      expect(await hasLocalChanges(directory, environment)).toBe(!isOthers);
+      expect(await hasLocalChanges(directory, environment)).toBe(true);
       expect(existsSync(mark)).toBe(!isOthers);
     },
   );
+
+  test("changes in a checkout of another user are seen, in files and in what is staged", async () => {
+    using repository = createRepository({ "a.txt": "a", "sub/b.txt": "b" });
+    const { directory } = repository;
+    const environment = fakeGit('export GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nPATH=${PATH#*:} exec git "$@"');
+    const changes = () => hasLocalChanges(join(directory, "sub"), environment);
+    expect(await changes()).toBe(false);
+    writeFileSync(join(directory, "a.txt"), "changed");
+    expect(await changes()).toBe(true);
+    repository.git("add", "a.txt");
+    expect(await changes()).toBe(true);
+    repository.git("commit", "--quiet", "--message", "changed");
+    expect(await changes()).toBe(false);
+    rmSync(join(directory, "sub/b.txt"));
+    expect(await changes()).toBe(true);
+  });
 
   test("an address cannot name a program to run", async () => {
     const gitDir = bareRepository(folder.path);

@@ -66,6 +66,13 @@ test("head that removes a file of base is found", async () => {
   expect(await changed({ files: { "data.txt": "one" }, head })).toEqual(["data.txt"]);
 });
 
+test("head that moves a folder of older files into base is found", async () => {
+  const head = `fs.rmSync(base + "/lib", { recursive: true });
+    fs.renameSync("other", base + "/lib");`;
+  const files = { "lib/part.cjs": "", "lib/same.cjs": "", "other/part.cjs": "// slower", "other/same.cjs": "" };
+  expect(await changed({ files, head })).toEqual(["lib/part.cjs"]);
+});
+
 test("a server of base that its build has made is watched too", async () => {
   const head = `fs.appendFileSync(base + "/dist/server.cjs", "// slower");`;
   const build = "rm -rf dist other.txt && mkdir dist && cp server.cjs dist/";
