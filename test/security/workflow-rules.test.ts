@@ -99,6 +99,11 @@ const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; read
   },
   { rule: "a job that comments runs no code of the repository", from: comment, to: `${comment}      - run: npm ci\n` },
   {
+    rule: "what is stored is measured without another commit",
+    from: `v1\n      - uses: actions/upload-artifact@${hash} # v7.0.0\n        with:\n          name: mcp-bench-results`,
+    to: `v1\n        with:\n          mode: bench\n      - uses: actions/upload-artifact@${hash} # v7.0.0\n        with:\n          name: mcp-bench-baseline`,
+  },
+  {
     rule: "a job that may push restores no caches",
     from: store,
     to: `${store}      - uses: actions/setup-node@${hash} # v7.0.0\n`,

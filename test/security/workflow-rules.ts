@@ -100,9 +100,16 @@ function jobRules(job: Job): string[] {
   if (job.permissions === undefined || typeof job.permissions === "string") found.push("a job names its permissions");
   if (job.uses === undefined && job["timeout-minutes"] === undefined) found.push("a job has timeout-minutes");
   if (cancellable(job)) found.push("a run that is cancelled reports nothing");
-  found.push(...afterTargetCode(job));
+  found.push(...afterTargetCode(job), ...measuredForBaseline(job));
   if (mayPush(job)) return found.concat(trustedJobRules(job));
   return comments(job) ? found.concat(commentingJobRules(job)) : found;
+}
+
+/** Beside another commit a run is judged by that commit, gets other calls, and drops rows: stored runs are all measured alone. */
+function measuredForBaseline({ steps = [] }: Job): string[] {
+  const isStored = steps.some(({ with: given }) => String(given?.name).startsWith("mcp-bench-baseline"));
+  const isAlone = steps.every(({ with: given }) => given?.mode !== "bench" || given["compare-ref"] === "none");
+  return isStored && !isAlone ? ["what is stored is measured without another commit"] : [];
 }
 
 /** A job that comments although the run was cancelled holds up the run that takes its place. */
