@@ -56,6 +56,16 @@ async function report({ conclusion = "success", sha = headSha, branch = "feature
 }
 
 describe("a pull request from a fork, measured by a run that ended", () => {
+  test("is told who skipped it, where that run measured nothing", async () => {
+    scenario.api.labels.set(pullRequest.number, "mcp-bench:skip", "alice");
+    const broken = await report({ conclusion: "failure" });
+    expect(broken.comments.join()).toContain("no result");
+    const { outcome, comments } = await report();
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(comments.join()).toContain("`alice` skipped it");
+    scenario.api.labels.remove(pullRequest.number, "mcp-bench:skip", "alice");
+  });
+
   test("is commented, marked as untrusted, and judged by the thresholds of base", async () => {
     put("mcp-bench-results-default/record.json", JSON.stringify(record));
     const { outcome, comments } = await report();

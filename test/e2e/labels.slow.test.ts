@@ -7,7 +7,7 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, noisyRounds } from "../decide/records.ts";
-import { pushEvent, type RunnerEvent } from "../support/events.ts";
+import { mergeGroupEvent, pushEvent, type RunnerEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { openTestStore } from "../support/git-store.ts";
 import type { Token } from "../support/github/identities.ts";
@@ -92,6 +92,27 @@ test("accept: a regression stays one, but does not fail the check; the comment s
   expect(another).toBeUndefined();
 });
 
+test("accepted: the pull request passes a merge queue, but for a head that nobody accepted", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened, push } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const baseSha = scenario.repository.git("rev-parse", "main");
+  const queued = async (headSha: string) => {
+    const event = mergeGroupEvent({ baseSha, headSha, number });
+    return await give(scenario, { event, record: slower(headSha), mode: "report" });
+  };
+  const reported = { event: opened, record: slower(opened.sha), mode: "report" } as const;
+  await give(scenario, reported);
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  // A label that no report has named yet.
+  expect((await queued("4".repeat(40))).exitCode).toBe(1);
+  await give(scenario, reported);
+  const accepted = await queued("4".repeat(40));
+  expect(accepted.exitCode, accepted.log).toBe(0);
+  expect(accepted.log).toContain("Accepted by alice");
+  push({ "README.md": "Worse.\n" });
+  expect((await queued("5".repeat(40))).exitCode).toBe(1);
+});
+
 const events = ["synchronize", "unlabeled"] as const;
 
 test("accept holds for the commit that was reported on, and for none that nobody has seen, whatever the event", async () => {
@@ -104,7 +125,7 @@ test("accept holds for the commit that was reported on, and for none that nobody
   for (const event of [...events.map(payload), labelled("mcp-bench:accept")]) {
     const refused = await give(scenario, { event, record: slower(pushed.sha), mode: "report" });
     expect(refused.exitCode, refused.log).toBe(1);
-    expect(refused.summary).toContain("set it before there was a report on");
+    expect(refused.summary).toContain("set it before there was a regression in a report on");
   }
 });
 

@@ -96,8 +96,16 @@ export function workflowDispatchEvent(sha: string, ref = "refs/heads/main"): Run
   return { name: "workflow_dispatch", payload, sha, ref };
 }
 
-export function mergeGroupEvent({ baseSha, headSha }: { baseSha: string; headSha: string }): RunnerEvent {
-  const ref = `refs/heads/gh-readonly-queue/main/pr-1-${baseSha}`;
+export function mergeGroupEvent({
+  baseSha,
+  headSha,
+  number = 1,
+}: {
+  baseSha: string;
+  headSha: string;
+  number?: number;
+}): RunnerEvent {
+  const ref = `refs/heads/gh-readonly-queue/main/pr-${number}-${baseSha}`;
   const group = {
     head_sha: headSha,
     head_ref: ref,

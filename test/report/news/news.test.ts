@@ -206,7 +206,9 @@ describe("advice", () => {
       `${worth}${accept} and run again, or raise the threshold first, in a change of its own.`,
     );
     expect(news(slowed)).toContain(`${worth}raise the threshold first, in a change of its own.`);
-    expect(atHome(slowed)).toContain(`${worth}${accept} on the pull request, or raise the threshold first, in a change of its own.`);
+    expect(atHome(slowed)).toContain(
+      `${worth}${accept} on the pull request, or raise the threshold first, in a change of its own.`,
+    );
   });
 
   test("on calls that fail is to mend them", () => {
