@@ -35,7 +35,7 @@ export function judgeTrend({ threshold, statistic }: MeasuredGate, base: Measure
   };
 }
 
-/** Of the interval over so many rounds, which is Student's; fewer have those of the trends themselves. */
+/** Returns critical values of the interval over so many rounds, which is Student's; fewer have those of the trends themselves. */
 function criticalOf(rounds: number): (tail: number) => number {
   const freedom = degreesOfFreedom(rounds);
   return freedom === undefined ? normalCritical : (tail) => studentCritical(tail, freedom);

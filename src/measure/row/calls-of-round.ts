@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import { metric } from "../../metrics/metric.ts";
 import { inFlightOf, pauseOf } from "../../model/load.ts";
 import { hasSingleResults, requestsOf } from "../../model/operation.ts";
@@ -15,14 +16,14 @@ export class CallPaces {
   readonly #paces = new Map<string, number>();
   readonly #scatter = new Map<string, number>();
 
-  /** Takes the middle block of each row, of those most of whose calls were ok: what fails at once tells no pace. */
+  /** Takes the middle block of each row. */
   learn(measurements: readonly RecordMeasurement[]): void {
     for (const [row, arms] of groupBy(measurements, ({ row }) => row)) {
       const scatter = Math.max(...arms.map(scatterOf));
       this.#scatter.set(row, Math.min(scatter, this.#scatter.get(row) ?? Number.POSITIVE_INFINITY));
     }
     for (const { row, blocks } of measurements) {
-      const paces = blocks.flatMap(({ attempted, ok, wallMs }) => (2 * ok > attempted ? wallMs / attempted : []));
+      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
       if (paces.length > 0)
         this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
     }
@@ -54,6 +55,12 @@ function scatterOf(measurement: RecordMeasurement): number {
   if (sizeOf(latencies) < 2) return Number.POSITIVE_INFINITY;
   const { mean, stddev = Number.POSITIVE_INFINITY } = describe(latencies);
   return stddev / mean;
+}
+
+/** Tests whether most calls were ok: those that fail at once tell nothing of how long the others take. */
+export function isMostlyOk({ outcomes }: Pick<RecordMeasurement, "outcomes">): boolean {
+  const { ok = 0 } = outcomes;
+  return 2 * ok > sum(Object.values(outcomes));
 }
 
 /** In less time than this on one arm, a single call that is held up is a large part of a row. */

@@ -17,7 +17,7 @@ import { enter } from "../phase.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
 import { loadBetween, readMachineLoad } from "../resources/processor-time.ts";
-import { CallPaces, callsOfRound } from "../row/calls-of-round.ts";
+import { CallPaces, callsOfRound, isMostlyOk } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { tooShort } from "./least-time.ts";
@@ -145,7 +145,7 @@ class Run {
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     if (index === 0) this.#warnOfTime(this.#openMs);
-    this.#paces.learn(round.launches.flatMap((one) => one.measurements));
+    this.#paces.learn(round.launches.flatMap((one) => one.measurements).filter(isMostlyOk));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.

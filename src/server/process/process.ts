@@ -38,7 +38,7 @@ export function describeExit({ code, signal: name }: Exit): string {
 export async function within<T>(limitMs: number, awaited: Promise<T>): Promise<T | undefined> {
   const settled = new AbortController();
   try {
-    // What happened while our own work held up the timer is seen once the events that wait are read.
+    // Our own work may have held up the timer: the events that wait are read first.
     const late = delay(limitMs, undefined, { signal: settled.signal }).then(async () => void (await turn()));
     return await Promise.race([awaited, late]);
   } finally {

@@ -83,16 +83,6 @@ test("quick rows are called for 20 ms, slow ones as often as asked for", () => {
   expect(callsOf(rows, { quick: 0.05, quicker: 0.001, slow: 0.25 })).toEqual({ quick: 400, quicker: 1000 });
 });
 
-test("calls that fail at once tell no pace", () => {
-  const paces = new CallPaces();
-  const refused = measured("work", new Array<number>(100).fill(0.001));
-  const blocks = refused.blocks.map((block) => ({ ...block, ok: 50 }));
-  paces.learn([{ ...refused, blocks }]);
-  expect(Object.fromEntries(callsOfRound([reading("work")], paces))).toEqual({});
-  paces.learn([measured("work", new Array<number>(100).fill(0.125))]);
-  expect(Object.fromEntries(callsOfRound([reading("work")], paces))).toEqual({ work: 160 });
-});
-
 test("what is not known to read, or is not the same in every call, is called as often as asked for", () => {
   const params = { name: "work", arguments: { id: "{{seq}}" } };
   const rows = [
@@ -124,4 +114,33 @@ test.each([
   );
   const calls = record.rounds.map(({ launches: [launch] }) => launch?.measurements[0]?.outcomes.ok);
   expect(calls).toEqual([8, more ? 80 : 8]);
+});
+
+test("a round whose calls fail at once makes no later one longer", async () => {
+  const clock = new ManualClock();
+  let isFailing = true;
+  const behave = () =>
+    isFailing
+      ? ({ kind: "reply", result: { content: [], isError: true }, takesMs: 0.001 } as const)
+      : ({ kind: "reply", result: { content: [] }, takesMs: 5 } as const);
+  const record = await runPlan(
+    plan({
+      arms: [head, base],
+      rows: [toolRow("work")],
+      rounds: { kind: "auto", min: 3, max: 3, timeBudgetMs: 60_000 },
+    }),
+    dependencies({
+      clock,
+      alarm: clock.alarm,
+      progress: ({ kind }) => {
+        if (kind === "round-end") isFailing = false;
+      },
+      launch: async () => {
+        clock.advance(100);
+        return new FakeServer({ clock, behave });
+      },
+    }),
+  );
+  const calls = record.rounds.map(({ launches: [launch] }) => launch?.measurements[0]?.outcomes);
+  expect(calls).toEqual([{ "tool-error": 8 }, { ok: 8 }, { ok: 8 }]);
 });
