@@ -19,7 +19,11 @@ test("a job whose work is to store fails where it was interrupted before", async
   const store = async (mode: "publish" | "all", eventName = "push") => {
     const context = { eventName, ref: "refs/heads/main", defaultBranch: "main" };
     const job = { context, signal: AbortSignal.abort(), inputs: { mode, baselineBranch: "runs" } } as unknown as Step;
-    const judged = { record: makeRecord({ rows: { a: { head: [{ latencies: [1, 2, 3] }] } } }), report: report({ status: "pass" }), stored: none };
+    const judged = {
+      record: makeRecord({ rows: { a: { head: [{ latencies: [1, 2, 3] }] } } }),
+      report: report({ status: "pass" }),
+      stored: none,
+    };
     return await updateBaseline(undefined, { ...judged, job });
   };
   expect(await store("publish")).toEqual([{ message: expect.stringContaining("interrupted"), exitCode: 2 }]);
