@@ -122,7 +122,11 @@ const labelPatienceMs = 20_000;
 
 async function labelsOf(
   { number, headSha }: PullRequest,
-  { inputs: { mode, token, commentKey: key }, context, results }: Pick<Step, "inputs" | "context" | "results">,
+  {
+    inputs: { mode, token, commentKey: key, commentMode },
+    context,
+    results,
+  }: Pick<Step, "inputs" | "context" | "results">,
 ): Promise<Labels | undefined> {
   // Modes bench and publish leave them to other jobs, or look at another pull request.
   if (!token || mode === "bench" || mode === "publish") return undefined;
@@ -131,5 +135,6 @@ async function labelsOf(
   const labelled = event.kind === "pull_request" ? event.labelled : undefined;
   const endedWell = event.kind === "workflow_run" && event.conclusion === "success";
   const isObeyed = endedWell && (await readdir(results).catch(() => [])).length === 0;
-  return readLabels(octokit, { repository, pullRequest: number, headSha, key, labelled, isObeyed });
+  const isSilent = commentMode === "never";
+  return readLabels(octokit, { repository, pullRequest: number, headSha, key, labelled, isObeyed, isSilent });
 }

@@ -38,6 +38,8 @@ interface Asking extends Place {
   readonly headSha: string;
   /** The label whose setting brought this event, while the head was the one that is judged. */
   readonly labelled?: { readonly name: string; readonly by: string } | undefined;
+  /** True where the report of this key writes no comment: that of another key, on all servers, stands for it. */
+  readonly isSilent?: boolean | undefined;
   /** True after a run on this head that ended well and measured nothing: it obeyed the label that means skip. */
   readonly isObeyed?: boolean | undefined;
 }
@@ -79,16 +81,24 @@ async function holds(
   name: "skip" | "accept",
   { octokit, labeller, asking }: { octokit: Octokit; labeller: Labeller; asking: Asking },
 ): Promise<boolean> {
-  const { headSha, labelled, isObeyed } = asking;
+  const { headSha, labelled, isObeyed, isSilent } = asking;
   const isOfEvent = labelled?.name === benchLabels[name] && labelled.by === labeller.by;
   // Skipping takes no report.
-  if (name === "skip" && (isOfEvent || isObeyed)) return true;
-  const comments = await (await openConversation(octokit, asking)).listRead();
+  if (isOfEvent && name === "skip") return true;
+  const conversation = await openConversation(octokit, asking);
+  const isOfAnyKey = name === "skip" || isSilent;
+  const comments = await (isOfAnyKey ? conversation.listRead() : conversation.list());
   if (comments.kind !== "ok") return false;
+  const setAt = Date.parse(labeller.at);
+  // A fork may end a run without a record: a label older than a report on another head was meant for that one.
+  if (name === "skip" && isObeyed)
+    return !comments.value.some(
+      ({ reported, updatedAt }) => reported.head !== headSha && Date.parse(updatedAt) >= setAt,
+    );
   if (comments.value.length === 0) return isOfEvent;
   return comments.value.some(({ reported, since, regressedSince }) => {
     const seen = name === "accept" ? regressedSince : since;
-    return reported.head === headSha && seen !== undefined && Date.parse(seen) <= Date.parse(labeller.at);
+    return reported.head === headSha && seen !== undefined && Date.parse(seen) <= setAt;
   });
 }
 

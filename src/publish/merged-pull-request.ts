@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { openConversation } from "./conversation.ts";
+import { type OwnComment, openConversation, type Place } from "./conversation.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
-import type { RepositoryName } from "./github-context.ts";
 import { readAnswer } from "./read-answer.ts";
 
 /** A pull request whose regression a person accepted. */
@@ -12,15 +11,13 @@ interface Accepted {
   readonly at: string;
 }
 
-const head = z.object({ sha: z.string() });
-const pullRequest = z.object({ head }).describe("a pull request");
 const pullRequests = z
   .array(
     z.object({
       number: z.int(),
       merged_at: z.string().nullish(),
       merge_commit_sha: z.string().nullish(),
-      head,
+      head: z.object({ sha: z.string() }),
     }),
   )
   .describe("a list of pull requests");
@@ -40,32 +37,32 @@ export async function acceptedMerge(
     return all.find((one) => one.merged_at && one.merge_commit_sha === sha);
   });
   if (merged.kind !== "ok" || !merged.value) return merged as Answer<undefined>;
-  return saidOf(octokit, { ...where, ...merged.value });
+  const { number, head } = merged.value;
+  const comments = await (await openConversation(octokit, { ...where, pullRequest: number })).listRead();
+  return comments.kind === "ok" ? { kind: "ok", value: saidIn(comments.value, { number, head: head.sha }) } : comments;
 }
 
-/** The same of a pull request that waits in a merge queue. */
+/** The same of a pull request that waits in a merge queue, by its comment of this very key. */
 export async function acceptedInQueue(
   octokit: Octokit,
   { number, ...where }: Where & { readonly number: number },
 ): Promise<Answer<Accepted | undefined>> {
-  const found = await ask(async () =>
-    readAnswer(await octokit.rest.pulls.get({ ...where.repository, pull_number: number }), pullRequest),
-  );
-  return found.kind === "ok" ? saidOf(octokit, { ...where, number, ...found.value }) : found;
+  const conversation = await openConversation(octokit, { ...where, pullRequest: number });
+  const head = await conversation.currentHead();
+  if (head.kind !== "ok") return head;
+  const comments = await conversation.list();
+  return comments.kind === "ok"
+    ? { kind: "ok", value: saidIn(comments.value, { number, head: head.value }) }
+    : comments;
 }
 
-interface Where {
-  readonly repository: RepositoryName;
-  readonly key: string;
-}
+type Where = Pick<Place, "repository" | "key">;
 
-async function saidOf(
-  octokit: Octokit,
-  { repository, key, number, head }: Where & { readonly number: number; readonly head: { readonly sha: string } },
-): Promise<Answer<Accepted | undefined>> {
-  const comments = await (await openConversation(octokit, { repository, pullRequest: number, key })).listRead();
-  if (comments.kind !== "ok") return comments;
-  const said = comments.value.find(({ reported }) => reported.head === head.sha && reported.accepted !== undefined);
+function saidIn(
+  comments: readonly OwnComment[],
+  { number, head }: { readonly number: number; readonly head: string },
+): Accepted | undefined {
+  const said = comments.find(({ reported }) => reported.head === head && reported.accepted !== undefined);
   const by = said?.reported.accepted;
-  return { kind: "ok", value: said && by !== undefined ? { number, by, at: said.updatedAt } : undefined };
+  return said && by !== undefined ? { number, by, at: said.updatedAt } : undefined;
 }

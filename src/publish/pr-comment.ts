@@ -46,13 +46,15 @@ export async function publishComment(octokit: Octokit, request: CommentRequest):
   }
 }
 
-type Earlier = Pick<Reported, "since" | "regressed" | "regressedSince">;
+type Earlier = Pick<Reported, "since" | "regressed" | "regressedSince" | "accepted">;
 
 /** `earlier`: what the comment says of reports on the same head. */
 function withMarker(request: CommentRequest, earlier?: Earlier): Markdown {
   const { since, regressed = false, regressedSince } = earlier ?? {};
-  const times = { since, regressed: regressed || request.regressed, regressedSince };
-  return markdown`${renderMarker({ ...request, head: request.headSha, ...times })}${request.body}`;
+  const more = { since, regressed: regressed || request.regressed, regressedSince };
+  // A report that names no regression takes no acceptance back.
+  const accepted = request.regressed ? request.accepted : (request.accepted ?? earlier?.accepted);
+  return markdown`${renderMarker({ ...request, head: request.headSha, ...more, accepted })}${request.body}`;
 }
 
 async function upsert(conversation: Conversation, request: CommentRequest): Promise<Settled> {
@@ -101,8 +103,7 @@ async function settle(
   if (!same) {
     // A label that was set after a report on this head holds for later ones, whatever one between them said.
     const isOfHead = reported.head === request.headSha;
-    const earlier = { since, regressed: reported.regressed, regressedSince };
-    const body = withMarker(request, isOfHead ? earlier : undefined);
+    const body = withMarker(request, isOfHead ? { ...reported, since, regressedSince } : undefined);
     const answer = await conversation.update(keep.id, body);
     // Either it has just been deleted or the token must not touch it: the next look tells.
     if (answer.kind === "refused" && answer.status === 404)
