@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, type Stats } from "node:fs";
 import path from "node:path";
 import { blobIdOf, trackedBlobs } from "../git/working-copy.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";
@@ -60,12 +60,24 @@ export class BaseFiles {
   }
 }
 
-function built(root: string, names: Iterable<string>): Built {
-  const found = [...names].flatMap((file) => {
+/** Looks at tracked files, and at what a build made: one of those may be the program. */
+function built(root: string, tracked: Iterable<string>): Built {
+  const found = [...new Set([...tracked, ...filesUnder(root)])].flatMap((file) => {
     const stats = about(root, file);
     return stats ? [[file, stats.ino] as const] : [];
   });
   return { root, since: new Date(), files: new Map(found) };
+}
+
+/** Folders with many files in which no build puts a program of its own. */
+const passedOver = new Set([".git", "node_modules"]);
+
+function filesUnder(root: string, folder = ""): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(folder, entry.name);
+    if (!entry.isDirectory()) return [name];
+    return passedOver.has(entry.name) ? [] : filesUnder(root, name);
+  });
 }
 
 /** Anybody may set the other times of a file back. One in a folder that was moved here keeps its time, and is another file. */

@@ -75,6 +75,16 @@ test("head that moves a folder of older files into base is found", async () => {
   expect(await changed({ files, head })).toEqual(["lib/part.cjs"]);
 });
 
+test("head that moves an older program over one that base's build has made is found", async () => {
+  const head = `if (fs.existsSync("other")) {
+      fs.rmSync(base + "/dist", { recursive: true });
+      fs.renameSync("other", base + "/dist");
+    }`;
+  const files = { ".gitignore": "dist\n", "other/server.cjs": servers.node };
+  const build = "mkdir -p dist && cp server.cjs dist/";
+  expect(await changed({ files, head, build, args: ["dist/server.cjs"] })).toContain("dist/server.cjs");
+});
+
 test("a server of base that its build has made is watched too", async () => {
   const head = `fs.appendFileSync(base + "/dist/server.cjs", "// slower");`;
   const build = "rm -rf dist other.txt && mkdir dist && cp server.cjs dist/";
