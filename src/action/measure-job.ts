@@ -24,14 +24,14 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
     run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,
   ]);
   // Asked only of a person's own working tree, which act runs: elsewhere the checkout's filters must not run.
-  const dirty = environment.ACT === "true" && (await hasLocalChanges(directory, environment));
+  const dirty = environment.ACT === "true" && workingCopy && (await hasLocalChanges(workingCopy.root, environment));
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const record = await logGroup("Measure", () =>
     benchmark({
       loaded,
       directory,
       workingCopy,
-      dirty,
+      dirty: dirty === true,
       pullRequestHead: context.event.kind === "pull_request" ? context.event.headSha : undefined,
       compare: chooseCompareTarget(triggerOf(context), { compareRef: named ?? run.compareRef, head }),
       sources: [...(remote ? [remote] : []), { url: workingCopy?.root ?? directory }],

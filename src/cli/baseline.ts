@@ -118,11 +118,9 @@ async function pushRuns(file: string | undefined, { runs, ...options }: BranchOp
   }
   const directory = process.cwd();
   const remote = await remoteOf(options);
-  requireCommit(
-    await readWorkingCopy(directory, process.env),
-    await hasLocalChanges(directory, process.env),
-    directory,
-  );
+  const workingCopy = await readWorkingCopy(directory, process.env);
+  const isDirty = workingCopy !== undefined && (await hasLocalChanges(workingCopy.root, process.env));
+  requireCommit(workingCopy, isDirty, directory);
   const signal = interruptSignal();
   for (let run = 1; run <= (runs ?? 1); run++) {
     signal.throwIfAborted();

@@ -175,7 +175,7 @@ export async function measureCheckout(
     loaded,
     directory,
     workingCopy,
-    dirty: workingCopy !== undefined && (await hasLocalChanges(directory, environment)),
+    dirty: workingCopy !== undefined && (await hasLocalChanges(workingCopy.root, environment)),
     compare: chooseCompareTarget({ kind: "other", name: "a run on the command line" }, { compareRef, head }),
     // A commit that is not pushed is in the checkout only.
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],

@@ -25,21 +25,21 @@ export async function readWorkingCopy(directory: string, environment: Environmen
 }
 
 /**
- * Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted
- * configuration. In another user's checkout it would not, so that files are compared as they are.
+ * Tests whether tracked files of a checkout, by its top directory, differ from the commit. Git may run filters of the checkout
+ * for this: not for an untrusted configuration. In another user's it would not, so that files that nothing converts are
+ * compared as they are.
  */
-export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
-  const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
+export async function hasLocalChanges(root: string, environment: Environment): Promise<boolean> {
+  const git = (...args: string[]) => runGit({ args, cwd: root, environment });
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];
-  const status = await runGit({ args, cwd: directory, environment, ownOnly: true });
+  const status = await runGit({ args, cwd: root, environment, ownOnly: true });
   if (status.ok) return status.stdout.length > 0;
-  const [staged, top, listed] = await Promise.all([
+  const plain = ":(attr:!filter !text !eol !ident !working-tree-encoding)";
+  const [staged, listed] = await Promise.all([
     git("diff-index", "--cached", "--quiet", "--ignore-submodules", "HEAD"),
-    git("rev-parse", "--show-toplevel"),
-    git("ls-files", "--stage", "--full-name", "-z", ":/"),
+    git("ls-files", "--stage", "-z", plain),
   ]);
-  if (!staged.ok || !top.ok || !listed.ok) return true;
-  const root = top.stdout.toString().trim();
+  if (!staged.ok || !listed.ok) return true;
   return [...blobsIn(listed.stdout)].some(([file, id]) => blobIdOf(path.join(root, file), id) !== id);
 }
 

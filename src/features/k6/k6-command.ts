@@ -145,7 +145,7 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
   const directory = realDirectory(asked.workingDirectory);
   const { importK6 } = await import("./import.ts");
   const workingCopy = await readWorkingCopy(directory, process.env);
-  const dirty = workingCopy !== undefined && (await hasLocalChanges(directory, process.env));
+  const dirty = workingCopy !== undefined && (await hasLocalChanges(workingCopy.root, process.env));
   const commit = workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {};
   const rowTags = rowTag.length > 0 ? rowTag : undefined;
   const bounds = boundsOf(await configOf(asked, directory));
