@@ -2,7 +2,7 @@ import type { RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { normalCritical } from "../stats/distributions.ts";
 import { newcombeInterval, overdispersion, type Share } from "../stats/proportion.ts";
-import { falseAlarmsAt, falsePasses, type Judgement, type MeasuredGate } from "./judge.ts";
+import { falsePasses, type Judgement, type MeasuredGate } from "./judge.ts";
 
 /** Failed calls out of those attempted, and their share in each launch. */
 export interface Failures extends Share {
@@ -22,10 +22,8 @@ export function failedCalls(rows: readonly RowSummary[]): Failures {
 interface Against {
   readonly base: Failures;
   readonly head: Failures;
-  /** Gates of the run that share the allowance of false alarms. */
-  readonly gates: number;
-  /** Number of earlier looks; one where rounds are not added until all is decided. */
-  readonly looks?: number;
+  /** False alarms allowed of this gate at this look. */
+  readonly alarms: number;
 }
 
 /**
@@ -44,23 +42,22 @@ const finestRise = 0.005;
  * twelfth and so on. It passes if no call of head fails, or the rise is within the limit and twice the limit is ruled out. Where
  * no rise is seen all calls count in full for that: clusters would leave unchanged servers undecided (decision 60).
  */
-export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 1 }: Against): Judgement {
+export function judgeErrorRate(gate: MeasuredGate, { base, head, alarms }: Against): Judgement {
   const [before, after] = [base.count / base.of, head.count / head.of];
   const points = pointsOf(gate.threshold, before);
   const rise = after - before;
   const dispersion = Math.max(...[base, head].map((side) => overdispersion(side.perLaunch, side)));
-  const sure = falseAlarmsAt(looks) / gates;
   const interval = (tail: number) =>
     newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
   const counts = { head: { failed: head.count, calls: head.of }, base: { failed: base.count, calls: base.of } };
   const reason = { code: "failures", ...counts } as const;
   const ruledOut = 2 * Math.max(points, finestRise);
-  if (rise < -points && interval(sure).high < 0) return { ...found, state: "improved", reason };
+  if (rise < -points && interval(alarms).high < 0) return { ...found, state: "improved", reason };
   const possible =
     rise > 0 ? interval(falsePassesAtOneLook) : newcombeInterval(base, head, normalCritical(falsePassesAtOneLook));
   if (head.count === 0 || (rise <= points && possible.high < ruledOut)) return { ...found, state: "pass", reason };
-  if (rise > points && interval(sure).low > 0) return { ...found, state: "regressed", reason };
+  if (rise > points && interval(alarms).low > 0) return { ...found, state: "regressed", reason };
   return { ...found, state: "inconclusive", reason: { ...reason, code: "failures-open", points } };
 }
 

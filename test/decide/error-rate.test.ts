@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Failures, judgeErrorRate } from "../../src/decide/error-rate.ts";
-import type { MeasuredGate } from "../../src/decide/judge.ts";
+import { falseAlarmsAt, type MeasuredGate } from "../../src/decide/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { comparePaired, makeRecord } from "./records.ts";
 
@@ -18,7 +18,8 @@ function judge(base: readonly number[], head: readonly number[], gates = 11, loo
     threshold: { metric: "error_rate", level: "fail", limit: { kind: "points", points }, text: "" },
     statistic: { state: "measured", value: 0, rounds: [...perLaunch] },
   };
-  return judgeErrorRate(gate, { base: failures(base), head: failures(head), gates, looks }).state;
+  return judgeErrorRate(gate, { base: failures(base), head: failures(head), alarms: falseAlarmsAt(looks) / gates })
+    .state;
 }
 
 describe("a rise of the error rate", () => {

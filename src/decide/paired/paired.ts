@@ -1,5 +1,6 @@
 import { metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
+import { stopsBy } from "../../record/stop.ts";
 import { correlationOfRounds } from "../../stats/correlation.ts";
 import type { Table } from "../../table/table.ts";
 import type { BothLists } from "../../table/tool-changes.ts";
@@ -28,7 +29,7 @@ export interface Pairing {
 
 /** Rounds whose number was chosen before are looked at once, others after each from the first that can decide. */
 export function looksOf({ stop }: Pick<Table, "stop">): Pairing["looks"] {
-  const isChosen = stop?.some(({ code }) => code === "rounds-configured" || code === "quick-run");
+  const isChosen = stopsBy({ stop }, "rounds-configured", "quick-run", "k6-ended", "k6-runs-read").length > 0;
   return (rounds) => (isChosen ? 1 : Math.max(1, rounds - fewestRounds + 1));
 }
 
@@ -48,18 +49,15 @@ export function pairedJudge({ lists, correlation, gates, looks }: Pairing, other
       const why = lacking ?? ({ code: "metric-not-in-base" } as const);
       return { ...judged, reason: { code: "instead", why, instead: judged.reason } };
     }
+    const alarms = falseAlarmsAt(looks(gate.statistic.rounds.length)) / gates;
     if (metric(id).compared === "counts" && gate.summary && beside.summary)
       return judgeErrorRate(gate, {
         base: failedCalls([beside.summary]),
         head: failedCalls([gate.summary]),
-        gates,
-        looks: looks(gate.statistic.rounds.length),
+        alarms,
       });
     const definition = metric(id);
-    if (definition.scope === "row" && definition.trend) {
-      const alarms = falseAlarmsAt(looks(gate.statistic.rounds.length)) / gates;
-      return judgeTrend(gate, base, alarms);
-    }
+    if (definition.scope === "row" && definition.trend) return judgeTrend(gate, base, alarms);
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = definition;
     const { rounds } = beside;

@@ -5,7 +5,7 @@ import { type ArmSummary, centreOf, figuresOf, type MeasuredStatistic, measured 
 import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
+import { falseAlarms, type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { judgeNoisy, type Noisy } from "./noisy.ts";
 import { window } from "./prediction.ts";
 
@@ -25,7 +25,11 @@ export function storedJudge(runs: readonly StoredEntry[], context: Context): Jud
     if (!last) return { state: "no-baseline", reason: { code: "metric-not-stored" } };
     if (metric(id).compared === "counts" && gate.summary) {
       const earlier = matched.flatMap(({ summary }) => summary ?? []);
-      return judgeErrorRate(gate, { base: failedCalls(earlier), head: failedCalls([gate.summary]), gates });
+      return judgeErrorRate(gate, {
+        base: failedCalls(earlier),
+        head: failedCalls([gate.summary]),
+        alarms: falseAlarms / gates,
+      });
     }
     if (limit.kind === "points") return { state: "not-comparable", reason: { code: "points-need-base" } };
     const change = limit.kind === "relative" ? limit.change : 0;
