@@ -4,7 +4,7 @@ export function addressIn(text: string): URL | undefined {
   return URL.canParse(concrete) ? new URL(concrete) : undefined;
 }
 
-/** Tests whether such an address is of this machine. */
+/** Tests whether such an address is of this machine, as is one that stands for all of its own. */
 export function isOfThisMachine(text: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(addressIn(text)?.hostname ?? "");
+  return /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(addressIn(text)?.hostname ?? "");
 }

@@ -204,8 +204,9 @@ function advice(report: Report): Text[] {
     return [["Restore what clients rely on", ...isIntended, "."]];
   }
   const start = whereToStart(report);
-  // Beside base, its limits decide: a change that raises one has to be merged before.
-  const first = comparison.reference.kind === "paired" ? " first, in a change of its own" : "";
+  // Where base's limits decide, a change that raises one has to be merged before.
+  const isOfBase = comparison.reference.kind === "paired" && report.run.configuration?.decides !== "head";
+  const first = isOfBase ? " first, in a change of its own" : "";
   if (regressed.every(({ state }) => state === "over-budget"))
     return [start, [`If this is intended, raise the budget${first}.`]];
   const or = label.length > 0 ? ", or " : "";
