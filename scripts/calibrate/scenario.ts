@@ -111,6 +111,17 @@ export const scenarios: readonly Scenario[] = [
     goal: "≥ 99 % regressed",
     replayed: false,
   },
+  {
+    ...usual,
+    name: "demo",
+    title: "one row +90 %, 20 calls, as in the demo",
+    flags: ["--slowdown-percent", "108"],
+    requests: 20,
+    right: "found",
+    goal: "≥ 99 % regressed",
+    replayed: false,
+    expectedSeconds: 8,
+  },
   ...[5, 8].map((percent) => ({
     ...usual,
     name: `scatter-${percent}`,
