@@ -66,7 +66,7 @@ export function historyOf(nights: Nights, random: () => number): StoredEntry[] {
 export function firstTold(history: readonly StoredEntry[], { from = 10, to = nightsOfYear, shifts = findShifts } = {}) {
   for (let night = from; night <= to; night++) {
     const [shift] = shifts(history.slice(0, night), thresholds);
-    if (shift) return { night, change: shift.change, at: Number(shift.firstAfter.commit?.slice(6)) };
+    if (shift) return { night, change: shift.after / shift.before - 1, at: Number(shift.firstAfter.commit?.slice(6)) };
   }
   return undefined;
 }

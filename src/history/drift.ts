@@ -7,8 +7,6 @@ import { type Figure, levelChanges, seriesOf } from "./levels.ts";
 export interface Shift extends Figure {
   /** Its values stand as they would have been at the speed of the newest run's machine. */
   readonly isLevelled?: true;
-  /** Change of the level as a share of the level before. */
-  readonly change: number;
   readonly before: number;
   readonly after: number;
   /** The last run of the old level and the first of the new: the change lies between their commits. */
@@ -16,33 +14,34 @@ export interface Shift extends Figure {
   readonly firstAfter: StoredEntry;
 }
 
-/** The newest change of level of each gated metric over runs of one environment key, oldest run first. */
+/**
+ * The newest rise of each gated metric, over runs of one environment key, oldest run first, that left it worse than before it by
+ * more than its threshold: a level that is only partly back, or rose further by little, is no better than before all of it.
+ */
 export function findShifts(entries: readonly StoredEntry[], thresholds: RunThresholds): Shift[] {
-  return [...thresholds].flatMap(([row, own]) => {
-    const gated = [...new Set(own.map((threshold) => threshold.metric))];
-    return gated.flatMap((metric) => newestShift(entries, { row, metric }));
+  return [...thresholds].flatMap(([row, own]) =>
+    [...new Set(own.map((threshold) => threshold.metric))].flatMap(
+      (metric) => shiftsOf(entries, { row, metric }).findLast((shift) => isBeyond(shift, thresholds)) ?? [],
+    ),
+  );
+}
+
+/** All changes of level of a figure, oldest first, each from the level before it to that of now. */
+function shiftsOf(entries: readonly StoredEntry[], figure: Figure): Shift[] {
+  const series = seriesOf(entries, figure);
+  const changes = levelChanges(series, figure);
+  const after = changes.at(-1)?.after ?? 0;
+  return changes.flatMap(({ index, before }) => {
+    const [last, first] = [series[index - 1], series[index]];
+    if (!last || !first) return [];
+    const levelled = first.isLevelled ? { isLevelled: first.isLevelled } : {};
+    return [{ ...figure, ...levelled, before, after, lastBefore: last.entry, firstAfter: first.entry }];
   });
 }
 
-function newestShift(entries: readonly StoredEntry[], figure: Figure): Shift[] {
-  const series = seriesOf(entries, figure);
-  return levelChanges(series, figure)
-    .slice(-1)
-    .flatMap(({ index, before, after }) => {
-      const [last, first] = [series[index - 1], series[index]];
-      if (!last || !first) return [];
-      const levelled = first.isLevelled ? { isLevelled: first.isLevelled } : {};
-      const change = after / before - 1;
-      return [{ ...figure, ...levelled, change, before, after, lastBefore: last.entry, firstAfter: first.entry }];
-    });
-}
-
-/**
- * Returns the shifts of a history that need a person's attention, worse beyond the threshold of their metric and not accepted,
- * and the newest acceptance that ended one.
- */
+/** Returns the shifts of a history that need a person's attention, as nobody accepted them, and the newest acceptance that ended one. */
 export function findDrift(entries: readonly StoredEntry[], thresholds: RunThresholds) {
-  const worse = findShifts(entries, thresholds).filter((shift) => isBeyond(shift, thresholds));
+  const worse = findShifts(entries, thresholds);
   const acceptanceOf = ({ firstAfter }: Shift) =>
     entries.slice(entries.findIndex(({ commit }) => commit === firstAfter.commit)).findLast(({ accepted }) => accepted)
       ?.accepted;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { onMachine } from "../../scripts/bench-baseline/stored-trials.ts";
 import { historyOf, type Nights, nightOfStep } from "../../scripts/bench-decision/nights.ts";
 import { thresholdsOf } from "../../src/decide/thresholds.ts";
-import { findShifts } from "../../src/history/drift.ts";
+import { findDrift, findShifts } from "../../src/history/drift.ts";
 import type { StoredEntry } from "../../src/history/entry.ts";
 import { historiesOf, historyChart } from "../../src/report/figures/history.ts";
 import { seededRandom } from "../../src/stats/random.ts";
@@ -36,13 +36,26 @@ test("names the shift, its size and the commits it lies between", () => {
     lastBefore: { commit: "commit-14" },
     firstAfter: { commit: "commit-15" },
   });
-  expect(shifts[0]?.change).toBeCloseTo(0.4, 0);
+  expect((shifts[0]?.after ?? 0) / (shifts[0]?.before ?? 1)).toBeCloseTo(1.4, 0);
 });
 
 test("stays quiet on a steady history and on a single slow night", () => {
   expect(find(history(new Array<number>(30).fill(1)))).toEqual([]);
   expect(find(history([...new Array<number>(15).fill(1), 8, ...new Array<number>(15).fill(1)]))).toEqual([]);
   expect(find([])).toEqual([]);
+});
+
+test("a level that is only partly back, or rose a little further, is still worse than before", () => {
+  const levels = (...those: readonly number[]) => those.flatMap((level) => new Array<number>(15).fill(level));
+  for (const [entries, ratio] of [
+    [history(levels(1, 1.6, 1.3)), 1.3],
+    [history(levels(1, 1.5, 1.62)), 1.62],
+  ] as const) {
+    const [shift, ...others] = findDrift(entries, thresholds).shifts;
+    expect((shift?.after ?? 0) / (shift?.before ?? 1)).toBeCloseTo(ratio, 1);
+    expect(others).toEqual([]);
+  }
+  expect(findDrift(history(levels(1, 1.6, 1)), thresholds).shifts).toEqual([]);
 });
 
 test("a change of configuration is not a shift", () => {
@@ -71,7 +84,7 @@ describe("on machines of two kinds, of which one stays for some nights", () => {
     expect(history?.changes.at(-1)).toMatchObject({ before: shift?.before, after: shift?.after });
     expect(history && historyChart(history).notes).toContainEqual(["Scaled to the machine of the newest run."]);
     expect(shift).toMatchObject({ isLevelled: true });
-    expect(shift?.change).toBeCloseTo(0.15, 1);
+    expect((shift?.after ?? 0) / (shift?.before ?? 1)).toBeCloseTo(1.15, 1);
     expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);
   });
 

@@ -99,6 +99,7 @@ export function xyChart(chart: XyChart): string {
   if (x.categories.length === 0 || series.length === 0)
     throw new RangeError(`the chart "${chart.title}" has no points`);
   const colours = series.map(({ colour }) => palette[colour].hex);
+  const all = series.flatMap(({ values }) => values);
   const size = chart.height === undefined ? "" : `, 'xyChart': {'height': ${chart.height}}`;
   const label = x.label ? `${quoted(x.label, 40)} ` : "";
   return [
@@ -106,7 +107,7 @@ export function xyChart(chart: XyChart): string {
     chart.horizontal ? "xychart-beta horizontal" : "xychart-beta",
     `title ${quoted(chart.title, titleLength)}`,
     `x-axis ${label}[${distinct(x.categories).join(", ")}]`,
-    `y-axis ${quoted(y.label, 20)} 0 --> ${plain(upperBound(series.flatMap(({ values }) => values)))}`,
+    `y-axis ${quoted(y.label, 20)} ${plain(lowerBound(all))} --> ${plain(upperBound(all))}`,
     ...series.map((one) => `${one.mark ?? mark} [${one.values.map((value) => plain(value)).join(", ")}]`),
   ].join("\n");
 }
@@ -129,6 +130,11 @@ export function upperBound(values: readonly number[]): number {
   const power = 10 ** Math.floor(Math.log10(most));
   const step = roundSteps.find((candidate) => candidate * power >= most) ?? 10;
   return step * power;
+}
+
+/** Zero, or the next round number below every value. */
+function lowerBound(values: readonly number[]): number {
+  return values.some((value) => value < 0) ? -upperBound(values.map((value) => -value)) : 0;
 }
 
 /** A number as xychart reads it: four significant digits, no exponent. */

@@ -8,6 +8,7 @@ import { serverRow } from "../../record/row-ids.ts";
 import { toolChanges } from "../../table/tool-changes.ts";
 import { type Column, left, right, table } from "../columns.ts";
 import { historiesOf, historyChart } from "../figures/history.ts";
+import { signedChange } from "../finding.ts";
 import { names } from "../news/facts.ts";
 import { rowName, shortCommit } from "../report.ts";
 import { joined, type Text } from "../text.ts";
@@ -31,9 +32,22 @@ const columns = (context: DriftContext): Column<Shift>[] => [
   left("Metric", ({ metric: id }) => metric(id).label),
   right("Before", ({ metric: id, before }) => formatValue(id, before)),
   right("After", ({ metric: id, after }) => formatValue(id, after)),
-  right("Change", ({ change }) => signed(change)),
+  right("Change", changeText),
   left("Between", (shift) => range(shift, context)),
 ];
+
+/** A trend and a share may be zero before: their change is the difference. */
+function changeText({ metric: id, before, after }: Shift): string {
+  const { unit, compared } = metric(id);
+  const isDifference = unit === "ratio" || compared === "rise" || before <= 0;
+  return isDifference ? signedChange({ metric: id }, after - before) : signed(after / before - 1);
+}
+
+/** How many times worse a level is; more than any where it was nothing before. */
+function timesWorse({ metric: id, before, after }: Shift): number {
+  if (before <= 0 || after <= 0) return Number.POSITIVE_INFINITY;
+  return metric(id).better === "less" ? after / before : before / after;
+}
 
 function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContext): Text[number] {
   const [from, to] = [lastBefore.commit ?? "", firstAfter.commit ?? ""];
@@ -44,7 +58,7 @@ function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContex
 
 /** The tracking issue of a shift: what changed, where to look, and how to accept it. */
 export function renderDrift(shifts: readonly Shift[], context: DriftContext): { title: string; body: Markdown } {
-  const [first, ...others] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  const [first, ...others] = shifts.toSorted((a, b) => (timesWorse(a) < timesWorse(b) ? 1 : -1));
   if (!first) throw new RangeError("there is no shift to report");
   const name = first.row === serverRow ? "server" : code(first.row, { max: 60 });
   const more = others.length > 0 ? ` and ${plural(others.length, "more metric")}` : "";

@@ -18,7 +18,6 @@ function issue(id: MetricId, before: StoredEntry["tools"], after: StoredEntry["t
   const shift: Shift = {
     row: serverRow,
     metric: id,
-    change: 0.4,
     before: 1000,
     after: 1400,
     lastBefore: entry("a", before),
