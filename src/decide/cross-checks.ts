@@ -4,7 +4,8 @@ import { evidenceNeeded } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Fields of a finding that judge the others of its row. */
-export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "claim" | "rounds">;
+export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "claim" | "rounds"> &
+  Partial<Pick<Finding, "minimumDetectable">>;
 
 /**
  * Several regressions support each other: k of them are shown where each has a k-th of the evidence that one alone
@@ -22,7 +23,13 @@ export function shownTogether<One extends RowFinding>(findings: readonly One[], 
   return findings.map((one) => {
     const others = othersOf.get(one);
     if (others === undefined || one.state === "regressed") return one;
-    return { ...one, state: "regressed", reason: { code: "shown-together", rounds: one.rounds, others } };
+    // What one alone could have shown is more than was found.
+    return {
+      ...one,
+      minimumDetectable: undefined,
+      state: "regressed",
+      reason: { code: "shown-together", rounds: one.rounds, others },
+    };
   });
 }
 

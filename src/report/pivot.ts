@@ -1,3 +1,4 @@
+import { isSearch } from "../model/load.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { type VersionLine, versionLines } from "./columns.ts";
 import { type SeriesColour, seriesColours } from "./figures/picture.ts";
@@ -43,7 +44,10 @@ export interface PivotLine {
 /** Sweeps of several rows, and rows on several variants: a pivot per sweep, and one per group of other rows; the rest are alone. */
 export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; alone: readonly RowView[] } {
   const { arms } = report.run;
-  const groups = groupBy(rows, ({ row }) =>
+  // A search has rates alone, in a section of its own.
+  const searches = rows.filter(({ row }) => isSearch(row.load));
+  const swept = rows.filter((one) => !searches.includes(one));
+  const groups = groupBy(swept, ({ row }) =>
     JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]),
   );
   const all = [...groups.values()].map((members) => {
@@ -57,7 +61,7 @@ export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; al
       alone: isSweep ? [] : plain,
     };
   });
-  const alone = new Set(all.flatMap((one) => one.alone));
+  const alone = new Set([...searches, ...all.flatMap((one) => one.alone)]);
   return {
     pivots: [...all.flatMap(({ variants }) => variants), ...all.flatMap(({ versions }) => versions)],
     alone: rows.filter((row) => alone.has(row)),

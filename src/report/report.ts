@@ -94,13 +94,21 @@ export function viewOf(judged: Report): View {
 }
 
 function withShownArms(report: Report): Report {
-  const { head, base, run, comparison } = report;
+  const { head, run, comparison } = report;
+  const base = report.base && comparableTo(head, report.base, comparison.reference);
   const about = { findings: comparison.findings, isOneRun: run.imported?.rounds === "windows" };
   return {
     ...report,
     head: withShownFigures(head, { side: "head", ...about }),
     ...(base && { base: withShownFigures(base, { side: "base", ...about }) }),
   };
+}
+
+/** Leaves out stored figures of rows that are configured otherwise by now: they are no measure of head's. */
+function comparableTo(head: ArmSummary, base: ArmSummary, { kind }: Comparison["reference"]): ArmSummary {
+  if (kind === "paired") return base;
+  const hashes = new Map(head.rows.map(({ row, configHash }) => [row, configHash]));
+  return { ...base, rows: base.rows.filter(({ row, configHash }) => (hashes.get(row) ?? configHash) === configHash) };
 }
 
 /** Leaves out the changes for the better of rows that fail for their errors. */

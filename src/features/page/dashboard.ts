@@ -67,7 +67,7 @@ function keySection(
   const drawn = worthDrawing(histories);
   const pictures = drawn.slice(0, most).map((history) => charts.figure(historyChart(history)));
   const hidden = drawn.length - pictures.length;
-  const rest = hidden > 0 ? html`<p>and ${plural(hidden, "more series")} without a chart.</p>` : undefined;
+  const rest = hidden > 0 ? html`<p>and ${count(hidden)} more without a chart.</p>` : undefined;
   const drawnHtml = html`<details class="charts-of"><summary><h3>${plural(pictures.length, "chart")}</h3></summary>${howToRead}${figures(pictures)}${rest}</details>`;
   return {
     id,

@@ -125,7 +125,8 @@ function why(finding: Finding, ofRun: number): string {
   const words = isPaired(reason) && state === "inconclusive" ? ofRounds(reason) : tellingLine(reasonText(finding));
   const told = words === "" ? counted : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return told;
-  return `${told}, which could have shown ${sizeText(finding, minimumDetectable)}`;
+  const shown = sizeText(finding, minimumDetectable);
+  return isPaired(reason) ? `${told}, which could have shown ${shown}` : `${told}; ${shown} could have been shown`;
 }
 
 /** Half widths of the axis: the first that holds every interval, or the last, at which intervals are cut. */

@@ -173,7 +173,8 @@ const longRunMinutes = 5;
 
 /** Advises on how to measure more rounds; undefined where the run made the most there are. */
 function whatGivesMore(report: Report): string | undefined {
-  const { asked, stop, rounds } = report.run;
+  const { asked, stop, rounds, imported } = report.run;
+  if (imported) return `${imported.rounds === "windows" ? "raise `--windows`, or " : ""}import more runs`;
   const few = tooFewRounds(report);
   if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
   if (hasAsMany(report)) return `ask for ${few?.needed ?? "more"} rounds (${option(report, "rounds", few?.needed)})`;

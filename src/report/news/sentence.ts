@@ -204,7 +204,7 @@ function advice(report: Report): Text[] {
     return [["Restore what clients rely on", ...isIntended, "."]];
   }
   const start = whereToStart(report);
-  // Where base's limits decide, a change that raises one has to be merged before.
+  // Base's limits decide where it has any: a change that raises one is merged before.
   const isOfBase = comparison.reference.kind === "paired" && report.run.configuration?.decides !== "head";
   const first = isOfBase ? " first, in a change of its own" : "";
   if (regressed.every(({ state }) => state === "over-budget"))

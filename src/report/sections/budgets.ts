@@ -59,6 +59,8 @@ function budgetsOf(view: View) {
 function ratio({ metric: id, threshold: { limit }, head }: Finding): number {
   if (limit.kind !== "absolute" || head === undefined) return Number.NaN;
   if (limit.value === head) return 1;
+  // A trend that falls is as good as any.
+  if (metric(id).better === "less" && head <= 0) return Number.POSITIVE_INFINITY;
   return metric(id).better === "less" ? limit.value / head : head / limit.value;
 }
 

@@ -52,10 +52,15 @@ export function rowsSection(view: View, { rows, columns, passing: isWhole = fals
   // Failures are always shown; a medium without room for them shortens them.
   const shown = listed.filter((line, index) => index < rows || rankOf(line) === 0);
   const passing = lines.filter((line) => !listed.includes(line));
-  const hidden = listed.length - shown.length;
+  const hidden = listed.filter((line) => !shown.includes(line));
+  const improved = hidden.filter(({ verdict }) => verdict?.state === "improved").length;
+  const judged = passing.filter(({ verdict }) => verdict);
+  const [open, unjudged] = [hidden.length - improved, passing.length - judged.length];
   const counts = [
-    ...(hidden > 0 ? [`${plural(hidden, "more row")} did not pass`] : []),
-    ...(passing.length > 0 ? [passingText(passing)] : []),
+    ...(open > 0 ? [`${plural(open, "more row")} did not pass`] : []),
+    ...(improved > 0 ? [`${plural(improved, "more row")} improved`] : []),
+    ...(judged.length > 0 ? [passingText(judged)] : []),
+    ...(unjudged > 0 ? [`${plural(unjudged, "row")} ${unjudged === 1 ? "has" : "have"} no verdict`] : []),
   ];
   const ofServer = view.report.comparison.findings.filter((one) => isServerRow(one.row) && isInServerLine(one.metric));
   return {
@@ -87,9 +92,13 @@ export function allRowsSection(view: View, { rows, columns }: Room): Section {
     id: "all-rows",
     title: `All ${plural(lines.length, "row")}`,
     fold: "All results",
-    blocks: isHidden ? rowBlocks(lines.slice(0, rows), columns) : [],
+    blocks: isHidden ? [...rowBlocks(lines.slice(0, rows), columns), ...moreRows(lines.length - rows)] : [],
     marksByCpu: lines.some(({ verdict }) => verdict && passesByCpu(verdict)),
   };
+}
+
+function moreRows(hidden: number): Block[] {
+  return hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}`) : [];
 }
 
 /** Rows with nothing to say stand at the end, in the order of the configuration. */

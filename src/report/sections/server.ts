@@ -80,7 +80,7 @@ export function serverLines({ report }: View): Text[] {
         const figures = one.change ? ` ${fromTo(one)}` : "";
         return `${metricLabel(one)}${figures}${isFailing(one) ? markOf(one) : ""}`;
       });
-    const parts = [...usual, ...new Set(others), ...leaksNotSeen(report)];
+    const parts = [...usual, ...new Set(others), ...leaksNotSeen(report, variant)];
     if (parts.length === 0) return [];
     const worst = verdictOf(findings);
     const sign = worst && stateSign({ state: worst.state, threshold: worst.threshold });
@@ -111,15 +111,16 @@ function figureWithChange(
 }
 
 /** Names the rows that no leak check looked at, where a warning says why. */
-function leaksNotSeen({ run }: Report): string[] {
+function leaksNotSeen({ run }: Report, variant: string | undefined): string[] {
   if (!run.warnings.some(({ code }) => code === "not-leak-checked")) return [];
   const launches = run.rounds.flatMap((round) => round.launches);
   // Calls that came too late, or were not all answered, told nothing.
   const checks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
   const seen = new Set(checks.flatMap(({ leakChecked = [] }) => leakChecked));
-  const unseen = run.rows.filter(({ id }) => !seen.has(id)).length;
+  const rows = run.rows.filter((row) => variant === undefined || row.variant === variant);
+  const unseen = rows.filter(({ id }) => !seen.has(id)).length;
   if (unseen === 0) return [];
-  return [unseen === run.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`];
+  return [unseen === rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`];
 }
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [

@@ -114,3 +114,28 @@ describe("a recording", () => {
     expect(pathsOf(at.file)).toEqual(["/a", "/b"]);
   });
 });
+
+it("asks the API for no coding that the server does not know", async () => {
+  const asked: (string | undefined)[] = [];
+  await using api = await listen(({ headers }, response) => {
+    asked.push(headers["accept-encoding"]);
+    response.writeHead(200).end("{}");
+  });
+  using folder = temporaryFolder();
+  const listeners = new Listeners();
+  const from: OpenSettings["from"] = {
+    kind: "record",
+    file: path.join(folder.path, "api.har"),
+    secrets: [],
+    match: { query: [], body: [], path: [] },
+    given: "",
+  };
+  const { env } = await listeners.open({
+    arm: "head",
+    settings: { urlEnv: { API_URL: api.url }, folder: folder.path, from },
+  });
+  for (const coding of ["identity", "gzip, deflate", "gzip, deflate, br", "zstd"])
+    await fetch(`${env.API_URL}/`, { headers: { "accept-encoding": coding } }).then((response) => response.text());
+  await listeners.close();
+  expect(asked).toEqual(["identity", "gzip", "gzip, br", "identity"]);
+});

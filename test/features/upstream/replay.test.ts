@@ -120,6 +120,9 @@ describe("a planted fault", () => {
     const within = await openWith({ cut: "within" });
     const error = await ask(`${within.url}/pages/1`).catch((reason: Error & { got?: string }) => reason);
     expect(error).toMatchObject({ code: "ECONNRESET", got: "01234" });
+    const timed = await openWith({ cut: "within", slow_body: 20 });
+    const slow = await ask(`${timed.url}/pages/1`).catch((reason: Error & { got?: string }) => reason);
+    expect(slow).toMatchObject({ code: "ECONNRESET", got: "01234" });
   });
 });
 

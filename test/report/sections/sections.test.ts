@@ -488,3 +488,43 @@ describe("the limit on memory that calls keep", () => {
     expect(shown(2_000_000, [threshold("memory_growth", "1pp")], 1_200_000)).not.toContain("so few calls");
   });
 });
+
+describe("rows that stand in no table", () => {
+  const named = (count: number) => Array.from({ length: count }, (_, row) => `row-${row}`);
+  const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ id, base: statistics(2), head: statistics(1) }));
+  const of = (row: string, state: "improved" | "pass") =>
+    finding({ row, threshold: threshold("p50", "+10%"), state, base: 2, head: 1, change: { estimate: -0.5 } });
+
+  it("are counted by how they ended: better, passed, or judged by nothing", () => {
+    const ids = named(40);
+    const text = comment({ rows: rowsOf(ids), findings: ids.slice(0, 30).map((id) => of(id, "improved")) });
+    expect(text).toMatch(/\n\d+ more rows improved, 10 rows have no verdict\.\n/);
+    expect(text).not.toContain("did not pass");
+    const alone = comment({ rows: rowsOf(named(2)), findings: [of("row-0", "pass")] });
+    expect(alone).toContain("\n1 row passes, 1 row has no verdict.\n");
+  });
+});
+
+it("shows no stored figure of a row that is configured otherwise by now", () => {
+  const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 12 } as const;
+  const why = finding({
+    row: "search",
+    threshold: threshold("p50", "+10%"),
+    state: "not-comparable",
+    head: 50,
+    reason: { code: "configuration-changed" },
+  });
+  const made = report({
+    status: "not-comparable",
+    reference,
+    rows: [{ id: "search", base: statistics(5), head: statistics(50) }],
+    findings: [why],
+  });
+  const text = (configHash: string) =>
+    renderComment({
+      ...made,
+      ...(made.base && { base: { ...made.base, rows: made.base.rows.map((row) => ({ ...row, configHash })) } }),
+    }).replaceAll("\u00a0", " ");
+  expect(text(made.head.rows[0]?.configHash ?? "")).toContain("5.00 → 50.0");
+  expect(text("another")).not.toContain("5.00 → 50.0");
+});
