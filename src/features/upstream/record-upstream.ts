@@ -55,12 +55,15 @@ export class RecordUpstream implements Upstream {
   }
 }
 
+const codings = ["gzip", "br"];
+
 function send({ method, url, headers, body }: UpstreamRequest): Promise<IncomingMessage> {
   const own: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(headers)) if (!ofConnection.test(name)) own[name] = value;
   if (body.byteLength > 0) own["content-length"] = body.byteLength;
-  // Only codings that can be decoded are asked for.
-  if (own["accept-encoding"] !== undefined) own["accept-encoding"] = "gzip, br";
+  // Only codings that can be decoded are asked for, of those that the server knows.
+  const asked = String(own["accept-encoding"] ?? "");
+  if (asked !== "") own["accept-encoding"] = codings.filter((one) => asked.includes(one)).join(", ") || "identity";
   const request = url.startsWith("https:") ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     request(url, { method, headers: own }, resolve).once("error", reject).end(body);

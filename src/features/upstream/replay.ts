@@ -86,7 +86,9 @@ export class Replay implements Upstream {
     const { waitMs, receiveMs } = delayOf(this.#latency, { exchange, recordedMs: found.recordedMs, name });
     const beforeMs = waitMs + (fault?.delay ?? 0);
     const withinMs = fault?.slow_body ?? receiveMs;
-    const timed = withinMs >= 1 ? { ...response, body: spread(response.body, withinMs) } : response;
+    const { body, cut } = response;
+    const sent = cut === "within" ? body.subarray(0, Math.floor(body.byteLength / 2)) : body;
+    const timed = withinMs >= 1 ? { ...response, body: spread(sent, withinMs) } : response;
     return beforeMs > 0 ? wait(beforeMs, timed) : timed;
   }
 

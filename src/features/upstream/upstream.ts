@@ -9,6 +9,7 @@ import {
 import type { Http2ServerRequest } from "node:http2";
 import type { AddressInfo, Server } from "node:net";
 import type { Writable } from "node:stream";
+import { drained } from "../../base/host/drained.ts";
 
 /*
  * The seam between the ways in which requests of one arm arrive, by a base address in a variable (`openAddresses`) or by a
@@ -139,9 +140,12 @@ async function write({ status, headers, body, cut }: UpstreamResponse, response:
   }
   for await (const part of body) {
     if (response.destroyed) return;
-    if (!response.write(part)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+    // What is to arrive before the cut has to be sent.
+    if (cut !== undefined) await new Promise<void>((resolve) => response.write(part, () => resolve()));
+    else if (!response.write(part)) await drained(response);
   }
-  response.end();
+  if (cut === undefined) response.end();
+  else response.destroy();
 }
 
 export type WholeResponse = UpstreamResponse & { readonly body: Buffer };

@@ -48,9 +48,15 @@ export class AccessToken {
     return this.#header;
   }
 
-  /** Makes sure that most of the token's life is left. Rejects as fetching it does, which the signal ends. */
+  /**
+   * Makes sure that most of the token's life is left. Where another cannot be fetched, one that still lives is used. Rejects as
+   * fetching does, which the signal ends.
+   */
   async renew(signal: AbortSignal): Promise<void> {
-    if (this.#header === undefined || this.#ageMs() > this.#lifeMs * renewedAfter) await this.#fetch(signal);
+    if (this.#header !== undefined && this.#ageMs() <= this.#lifeMs * renewedAfter) return;
+    await this.#fetch(signal).catch((error: unknown) => {
+      if (this.#header === undefined || signal.aborted || this.#ageMs() >= this.#lifeMs) throw error;
+    });
   }
 
   /** Fetches another token in place of one that the server refused. False where that was fetched a moment ago: another helps no more. */

@@ -82,7 +82,8 @@ export class HttpEndpoint {
     const { sessionId, protocol } = this.#session;
     const headers = {
       ...this.#custom,
-      "content-type": "application/json",
+      // Servers refuse a type of content where there is none.
+      ...(method === "POST" ? { "content-type": "application/json" } : {}),
       accept: "application/json, text/event-stream",
       ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }),
       ...(protocol === undefined ? {} : { "mcp-protocol-version": protocol }),

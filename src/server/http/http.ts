@@ -18,6 +18,8 @@ const exitWaitMs = 100;
 
 /** Answers that a server asked for and has not taken, each on a connection of its own; the others are not sent. */
 const mostUntaken = 64;
+/** More than so many wait for no turn: a server that asks without end gets no answers without end. */
+const mostWaiting = 10_000;
 
 /** Time limit of the DELETE that ends the session, and of the requests that renew it. */
 const shortTimeoutMs = 2_000;
@@ -81,9 +83,13 @@ export class HttpConnection implements Connection {
   /** The `initialize` that opened the session. */
   #opening: JSONRPCMessage | undefined;
   #untaken = 0;
+  /** Those that wait for their turn. */
+  readonly #waiting: (() => void)[] = [];
   #closing: Promise<void> | undefined;
   /** The server is not told of the end. */
   #isForgone = false;
+  /** A call was answered 404, as the server does that no longer knows the session. */
+  #isRefused = false;
 
   constructor(url: URL, options: HttpOptions) {
     this.#endpoint = new HttpEndpoint(url, options);
@@ -102,7 +108,9 @@ export class HttpConnection implements Connection {
   }
 
   async renew(): Promise<void> {
-    if (!this.#opening || this.sessionId === undefined || this.#endpoint.idleMs < idleMs) return;
+    const isSuspect = this.#isRefused || this.#endpoint.idleMs >= idleMs;
+    if (!this.#opening || this.sessionId === undefined || !isSuspect) return;
+    this.#isRefused = false;
     const failure = await this.#ask({ jsonrpc: "2.0", id: "still-there", method: "ping" });
     if (failure?.kind !== "http-status" || failure.status !== 404 || this.#closing) return;
     this.#serverStream?.cancel();
@@ -196,6 +204,7 @@ export class HttpConnection implements Connection {
   }
 
   async #fail(id: number, failure: WireFailure, at: number): Promise<void> {
+    if (failure.kind === "http-status" && failure.status === 404) this.#isRefused = true;
     this.exchange.fail(id, await this.#explainFully(failure), at);
   }
 
@@ -205,9 +214,16 @@ export class HttpConnection implements Connection {
     if ("method" in message && message.method === "initialize") this.#opening = message;
     const asked = "method" in message && "id" in message ? message.id : undefined;
     if (asked !== undefined) return this.#post(message, asked);
-    if (this.#untaken >= mostUntaken) return;
+    if (this.#untaken >= mostUntaken) {
+      if (this.#waiting.length >= mostWaiting) return;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      if (this.#closing) return;
+    }
     this.#untaken++;
-    await this.#post(message, asked).finally(() => this.#untaken--);
+    await this.#post(message, asked).finally(() => {
+      this.#untaken--;
+      this.#waiting.shift()?.();
+    });
     const isOpened = "method" in message && message.method === "notifications/initialized";
     // It may have been closed while the server took its time.
     if (isOpened && !this.#closing) this.#listen();

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Clock } from "../../base/host/clock.ts";
+import { drained } from "../../base/host/drained.ts";
 import { ConfigError } from "../../errors.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { isFetched, launchFailure } from "../launch-failure.ts";
@@ -181,8 +182,7 @@ export class StdioConnection implements Connection {
 
   /** A server that stops reading must not let us fill memory; closing the connection ends the wait. */
   async #drained(): Promise<void> {
-    const { stdin } = this.#server;
-    await new Promise<void>((resolve) => stdin.once("drain", resolve).once("close", resolve));
+    await drained(this.#server.stdin);
     this.#unread = undefined;
   }
 

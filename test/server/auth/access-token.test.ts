@@ -35,6 +35,26 @@ describe("an access token", () => {
     expect(issued()).toBe(2);
   });
 
+  test("goes on to be used where no other can be fetched, as long as it lives", async () => {
+    let now = 0;
+    let isDown = false;
+    const issue = async () => {
+      if (isDown) throw new Error("HTTP 503");
+      return { token: "only", lifeMs: 10_000 };
+    };
+    const token = new AccessToken(issue, { now: () => now });
+    const renew = () => token.renew(new AbortController().signal);
+    await renew();
+    isDown = true;
+    now = 9_000;
+    await renew();
+    expect(token.header).toBe("Bearer only");
+    now = 10_000;
+    await expect(renew()).rejects.toThrow("HTTP 503");
+    now = 9_000;
+    await expect(token.renew(AbortSignal.abort(new Error("SIGINT")))).rejects.toThrow();
+  });
+
   test("is renewed in the middle of a block that is longer, again and again", async () => {
     const { token, pass } = tokens(10_000);
     await token.renew(new AbortController().signal);
@@ -93,7 +113,7 @@ describe("an access token", () => {
     expect(issued()).toBe(1);
   });
 
-  test("goes on with what it has when a renewal in the middle fails, and says so before the next block", async () => {
+  test("goes on with what it has when a renewal in the middle fails, and says so once that has ended", async () => {
     let answers = 0;
     let now = 0;
     const issue = async () => {
@@ -106,6 +126,7 @@ describe("an access token", () => {
     now = 9_000;
     await vi.advanceTimersByTimeAsync(9_000);
     expect(token.header).toBe("Bearer the-only-one");
+    now = 10_000;
     await expect(token.renew(new AbortController().signal)).rejects.toThrow("is gone");
   });
 

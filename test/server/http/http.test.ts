@@ -124,6 +124,7 @@ describe("a handshake over HTTP that fails", () => {
     const asked: string[] = [];
     let take = () => {};
     let isEnded = false;
+    let typeOfEnd: string | undefined = "none was asked";
     await using slow = await listen(async (request, response) => {
       const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
       asked.push(method ?? request.method);
@@ -135,6 +136,7 @@ describe("a handshake over HTTP that fails", () => {
         interrupted.abort(new Error("SIGINT"));
       } else if (request.method !== "DELETE") response.writeHead(405).end();
       else {
+        typeOfEnd = request.headers["content-type"];
         response.once("close", () => {
           isEnded = true;
         });
@@ -147,6 +149,8 @@ describe("a handshake over HTTP that fails", () => {
     expect((await launchError(byUrl, { signal: interrupted.signal })).message).toBe("SIGINT");
     await expect.poll(() => isEnded).toBe(true);
     expect(asked).toContain("DELETE");
+    // Fastify refuses a type of content without any.
+    expect(typeOfEnd).toBeUndefined();
     expect(asked).not.toContain("GET");
   });
 
@@ -189,6 +193,14 @@ describe("a session that the server has ended", () => {
     now += 1000;
     await session.renew?.();
     expect(session.sessionId).toBe(renewed);
+  });
+
+  test("is opened anew before the next calls once some were answered 404", async () => {
+    const { session, first } = await ended(0);
+    expect(textOf(await call(session, {}, "work"))).toMatchObject({ kind: "http-status", status: 404 });
+    await session.renew?.();
+    expect(textOf(await call(session, {}, "work"))).toBe("done");
+    expect(session.sessionId).not.toBe(first);
   });
 
   test("is asked for in vain where the server has stopped answering", async () => {
