@@ -39,8 +39,21 @@ export function readServerFile(file: string, { name, workingDirectory, checkout,
     });
   }
   requireLocal(entry, `${file}: ${chosen}`);
-  const anywhere = mapTexts(entry as Json, (text) => inEachCheckout(withFolder(text, checkoutVariable), checkout));
+  const anywhere = mapTexts(entry as Json, (text) =>
+    inEachCheckout(withVariables(withFolder(text, checkoutVariable), `${file}: ${chosen}`), checkout),
+  );
   return serverOf(anywhere, `${file}: ${chosen}`);
+}
+
+/** Turns what clients write for variables into what a configuration writes: `${env:NAME}`, and `${NAME:-default}`. */
+function withVariables(text: string, where: string): string {
+  const asked = /\$\{input:[^}]*\}/.exec(text)?.[0];
+  if (asked !== undefined)
+    throw new ConfigError(`${asked} asks a person, and there is none`, {
+      where,
+      fix: "write the server under `server:`, with `${NAME}` of a variable that `pass-env` lists in its place",
+    });
+  return text.replace(/\$\{env:(\w+)\}/g, "${$1}").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
 }
 
 /** Load goes only where a person sent it, and this file says where people's clients go. */

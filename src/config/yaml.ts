@@ -1,4 +1,4 @@
-import { type Document, type ErrorCode, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
+import { type Document, type ErrorCode, isPair, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
 import { shortLine } from "../base/untrusted.ts";
 import { ConfigError } from "../errors.ts";
 import { maximumBytes } from "./loaded-config.ts";
@@ -23,7 +23,7 @@ export function readYaml(text: string, file: string): YamlText {
   const lineOf = (offset: number) => lines.linePos(offset).line;
   const place = (offset: number) => `${file}:${lineOf(offset)}:${lines.linePos(offset).col}`;
   // The parser compares each key of a map with all others, and makes bytes and sets of tags that no schema here expects.
-  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, resolveKnownTags: false };
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, resolveKnownTags: false, merge: true };
   const document = parseDocument(text, options);
   const [broken] = document.errors;
   // biome-ignore lint/plugin: the parser wrote it
@@ -46,6 +46,7 @@ export function readYaml(text: string, file: string): YamlText {
       fix: "write the value without a tag; tags of YAML mean nothing here",
     });
   checkKeys(document, place);
+  keepNumbers(document, place);
   return { value: plainValue(document, file), document, place, lineOf };
 }
 
@@ -67,6 +68,27 @@ function checkKeys(document: Document, place: YamlText["place"]): void {
         if (seen.has(key.value)) throw new ConfigError("Map keys must be unique", { where, expected: "YAML or JSON" });
         seen.add(key.value);
       }
+    },
+  });
+}
+
+/** Keys whose values a program gets as they are written. */
+const asWritten = new Set(["env", "args"]);
+/** Keys of what a server gets as JSON. */
+const asJson = new Set(["arguments", "params", "expect"]);
+
+/** Keeps how numbers are written where a program gets them: 0042 and 1.10 are no other than they look. */
+function keepNumbers(document: Document, place: YamlText["place"]): void {
+  visit(document, {
+    Scalar: (_key, node, ancestors) => {
+      if (typeof node.value !== "number" || !Number.isFinite(node.value) || node.source === undefined) return;
+      const keys = ancestors.flatMap((one) => (isPair(one) && isScalar(one.key) ? [String(one.key.value)] : []));
+      if (keys.some((key) => asWritten.has(key)) && !keys.some((key) => asJson.has(key))) node.value = node.source;
+      else if (/^[-+]?\d+$/.test(node.source) && !Number.isSafeInteger(node.value))
+        throw new ConfigError(`${node.source} has more digits than a number keeps`, {
+          where: place(node.range?.[0] ?? 0),
+          fix: "put it between quotes",
+        });
     },
   });
 }

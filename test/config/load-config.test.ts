@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { chooseConfig, loadConfig } from "../../src/config/load-config.ts";
 import { parseConfig } from "../../src/config/parse.ts";
+import { readServerFile } from "../../src/config/server-file.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { complaint } from "./complaint.ts";
 
@@ -283,5 +284,34 @@ describe("a server that is named twice is refused, with what to do", () => {
     [{ url: "http://127.0.0.1:1/mcp", config: "mcp-bench.yml" }, /move the server into the file/],
   ])("%j", async (asked, fix) => {
     await expect(chooseConfig(asked, ".")).rejects.toThrow(fix);
+  });
+});
+
+describe("what client files write for variables", () => {
+  const argumentsOf = (arg: string) => {
+    using folder = temporaryFolder();
+    const servers = { mcpServers: { own: { command: "x", args: [arg] } } };
+    writeFileSync(path.join(folder.path, "clients.json"), JSON.stringify(servers));
+    const loaded = readServerFile("clients.json", {
+      name: undefined,
+      workingDirectory: folder.path,
+      checkout: folder.path,
+      where: "mcp-bench.yml",
+    });
+    return loaded.args;
+  };
+
+  it.each([
+    ["${env:API_KEY}", "${API_KEY}"],
+    ["${LEVEL:-info}", "info"],
+    ["${API_KEY}", "${API_KEY}"],
+  ])("%s becomes %s", (written, meant) => {
+    expect(argumentsOf(written)).toEqual([meant]);
+  });
+
+  it("is refused where it asks a person", () => {
+    expect(() => argumentsOf("--key=${input:api-key}")).toThrow(
+      /asks a person[\s\S]*fix: write the server under `server:`/,
+    );
   });
 });

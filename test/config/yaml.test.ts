@@ -60,3 +60,34 @@ describe("parts of YAML that mean nothing here", () => {
     expect(parseConfig("server: !!str x", "c.yml").config.server).toBe("x");
   });
 });
+
+describe("numbers", () => {
+  test("reach a program as they are written, and a tool as numbers", () => {
+    const text = `server: { command: x, args: [1.10, 0042], env: { PIN: 0042, ID: 1090311345678901234 } }
+benchmarks: [{ tool: t, arguments: { env: { level: 3 } } }]`;
+    const { config } = parseConfig(text, "c.yml");
+    expect(config.server).toMatchObject({
+      args: ["1.10", "0042"],
+      env: { PIN: "0042", ID: "1090311345678901234" },
+    });
+    expect(config.benchmarks?.[0]).toMatchObject({ arguments: { env: { level: 3 } } });
+  });
+
+  test("with more digits than they keep are refused elsewhere", () => {
+    expect(complaint("server: x\nbenchmarks: [{ tool: t, arguments: { id: 1090311345678901234 } }]")).toBe(
+      "mcp-bench.yml:2:42: 1090311345678901234 has more digits than a number keeps\n  fix: put it between quotes",
+    );
+  });
+});
+
+test("maps are merged", () => {
+  const text = `server: x
+benchmarks:
+  - &one { tool: t, arguments: &a { k: 1, q: a } }
+  - { <<: *one, name: second, arguments: { <<: *a, q: b } }`;
+  expect(parseConfig(text, "c.yml").config.benchmarks?.[1]).toMatchObject({
+    tool: "t",
+    name: "second",
+    arguments: { k: 1, q: "b" },
+  });
+});

@@ -55,7 +55,7 @@ export function splitCommandLine(line: string, where: string): { command: string
 
 function wordsOf(line: string, where: string): ReturnType<typeof parse> {
   try {
-    return parse(line, (name) => (ofALaunch.includes(name) ? `\${${name}}` : `$${name}`));
+    return parse(line, (name) => (ofALaunch.includes(name) || name.startsWith("PORT_") ? `\${${name}}` : `$${name}`));
   } catch (cause) {
     throw new ConfigError("the command line has a `${` that names nothing, or without its `}`", {
       where,

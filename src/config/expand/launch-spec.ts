@@ -136,12 +136,13 @@ export function serviceSpecs(
   { services }: Pick<Config, "services">,
   { directory, expansion, childEnvironment }: LaunchSettings,
 ): ServiceSpec[] {
+  const inCheckout = (text: string) => text.replaceAll(checkout, directory);
   return Object.entries(services).map(([name, { command, args = [], env = {}, cwd, ready, ...limits }]) => ({
     name,
-    command,
-    args,
-    env: childEnvironment(expandMap(env, expansion, `services.${name}.env`)),
-    cwd: path.resolve(directory, cwd),
+    command: inCheckout(command),
+    args: args.map(inCheckout),
+    env: childEnvironment(expandMap(mapValues(env, inCheckout), expansion, `services.${name}.env`)),
+    cwd: path.resolve(directory, inCheckout(cwd)),
     ready: typeof ready === "string" ? { url: ready } : ready && outputPatternOf(ready),
     startupTimeoutMs: limits.startup_timeout,
     shutdownTimeoutMs: limits.shutdown_timeout,

@@ -7,6 +7,7 @@ test.each([
   ['node x.js "it\'s"', ["x.js", "it's"]],
   ["node it\\'s.js", ["it's.js"]],
   ["node ${CHECKOUT}/x.js --port=${PORT} $HOME", ["${CHECKOUT}/x.js", "--port=${PORT}", "$HOME"]],
+  ["node x.js ${PORT_db} $PORTS", ["x.js", "${PORT_db}", "$PORTS"]],
 ])("takes %s as a shell would", (line, args) => {
   expect(splitCommandLine(line, "--server")).toEqual({ command: "node", args });
 });

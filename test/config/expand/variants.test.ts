@@ -418,4 +418,13 @@ describe("services", () => {
     expect(complaint(renamed)).toContain("server: ${PORT_db} names no service");
     expect(complaint(text.replace("listening", "'('"))).toContain("not a regular expression");
   });
+
+  test("get the folder of the checkout wherever they name it", () => {
+    const text =
+      "services: { db: { command: '${CHECKOUT}/d', args: ['${CHECKOUT}/x'], env: { A: '${CHECKOUT}' }, cwd: '${CHECKOUT}/y' } }\nserver: x";
+    const [service] = plan(text).services ?? [];
+    const texts = [service?.command, ...(service?.args ?? []), service?.env.A, service?.cwd];
+    expect(texts.join()).not.toContain("${");
+    for (const one of texts) expect(path.isAbsolute(one ?? "")).toBe(true);
+  });
 });
