@@ -6,12 +6,13 @@ import { entryFrom } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
 import { verifyBranch } from "../baseline/verify.ts";
+import { realDirectory } from "../config/load-config.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
 import { looksWorse } from "../facts/looks-worse.ts";
+import { companionsOf, type Feature } from "../feature.ts";
 import { hasLocalChanges, readWorkingCopy } from "../git/working-copy.ts";
 import { plural } from "../metrics/format.ts";
 import { readCount } from "../options/read-option.ts";
-import { standardRun } from "../options/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { describeEnvironment, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -27,12 +28,12 @@ import {
   withOpenStore,
   withStore,
 } from "./branch.ts";
-import { outputOption } from "./options.ts";
+import { outputOption, readRunOptions, withRunOptions } from "./options.ts";
 import { note, say, writeOrPrint } from "./output.ts";
 import { measureCheckout } from "./run.ts";
 
 /** `mcp-bench baseline …`: inspects and maintains the baseline branch. */
-export function baselineCommand(): Command {
+export function baselineCommand(features: readonly Feature[]): Command {
   const baseline = new Command("baseline").description("Inspect and maintain the baseline branch");
   const sub = (name: string, description: string) =>
     baseline.command(name).description(description).addOption(remoteOption).addOption(branchOption);
@@ -44,7 +45,14 @@ export function baselineCommand(): Command {
     .argument("[key]", "part of the environment's name; needed only when there are several")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline show macos15\n")
     .action((key: string | undefined, options: BranchOptions) => withStore(options, (store) => show(store, key)));
-  sub("push", "Store a run as a baseline, from any CI or by hand")
+  withRunOptions(
+    sub("push", "Store a run as a baseline, from any CI or by hand"),
+    "config",
+    "workingDirectory",
+    "set",
+    "passEnv",
+    "runnerKey",
+  )
     .argument(
       "[record]",
       "record of `mcp-bench run --json` on the branch to compare with; - reads standard input; default: measure now",
@@ -59,7 +67,7 @@ export function baselineCommand(): Command {
       "after",
       "\nOn GitHub the token in $GITHUB_TOKEN is used.\n\nExample:\n  mcp-bench run --json record.json && mcp-bench baseline push record.json\n  mcp-bench baseline push --runs 5\n",
     )
-    .action((file: string | undefined, options: BranchOptions & { runs?: number }) => pushRuns(file, options));
+    .action((file: string | undefined, options: PushOptions) => pushRuns(file, { ...options, features }));
   sub("accept", "Accept a regression: the run becomes a baseline")
     .argument("<commit>", "commit of the run")
     .requiredOption("--reason <text>", "reason for accepting it")
@@ -105,8 +113,15 @@ async function show(store: BranchStore, given: string | undefined): Promise<void
     );
 }
 
+interface PushOptions extends BranchOptions, Readonly<Record<string, unknown>> {
+  readonly runs?: number;
+}
+
 /** Stores a record, or as many runs of this checkout as are named; several runs of a commit stand beside each other. */
-async function pushRuns(file: string | undefined, { runs, ...options }: BranchOptions & { runs?: number }) {
+async function pushRuns(
+  file: string | undefined,
+  { runs, features, ...options }: PushOptions & { readonly features: readonly Feature[] },
+) {
   if ((file === undefined) === (runs === undefined))
     throw new ConfigError(file === undefined ? "there is nothing to store" : "a record is measured already", {
       where: "baseline push",
@@ -116,15 +131,17 @@ async function pushRuns(file: string | undefined, { runs, ...options }: BranchOp
     const record = await readRecordFile(file);
     return withStore(options, (store) => push(store, record, { where: file }));
   }
-  const directory = process.cwd();
-  const remote = await remoteOf(options);
+  const asked = readRunOptions(options);
+  const directory = realDirectory(asked.workingDirectory);
+  const remote = await remoteOf(options, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);
   const isDirty = workingCopy !== undefined && (await hasLocalChanges(workingCopy.root, process.env));
   requireCommit(workingCopy, isDirty, directory);
   const signal = interruptSignal();
   for (let run = 1; run <= (runs ?? 1); run++) {
     signal.throwIfAborted();
-    const { record } = await measureCheckout(standardRun, { directory, isBuilt: run > 1, signal });
+    const measuring = { directory, isBuilt: run > 1, companions: companionsOf(features), signal };
+    const { record } = await measureCheckout(asked, measuring);
     // A run that was cut short is none to compare with.
     signal.throwIfAborted();
     await withOpenStore({ ...options, remote }, (store) => push(store, record, { where: directory, run }));

@@ -28,10 +28,10 @@ export async function withStore<Result>(options: BranchOptions, work: Work<Resul
 }
 
 /** Finds the repository of the baseline branch: before code of the checkout runs, which could change what its origin is. */
-export async function remoteOf({ remote }: Pick<BranchOptions, "remote">): Promise<Remote> {
+export async function remoteOf({ remote }: Pick<BranchOptions, "remote">, directory = process.cwd()): Promise<Remote> {
   const token = process.env.GITHUB_TOKEN;
   return resolveRemote({
-    directory: process.cwd(),
+    directory,
     environment: process.env,
     warn: note,
     ...(remote ? { explicit: remote } : {}),

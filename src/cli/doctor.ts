@@ -17,6 +17,7 @@ import {
   rowFindings,
   serverFindings,
   stealFinding,
+  tooShort,
   whyNoTurns,
 } from "../init/doctor-checks.ts";
 import { type LookOptions, tryConfiguration, waitText } from "../init/look.ts";
@@ -165,6 +166,7 @@ async function tellOfBase(
       ? { state: "odd", what, text: "the last commit starts, but it may not run its own code" }
       : { state: "good", what, text: "the last commit starts in a checkout of its own" },
   );
+  if (roundMs.length === 0) return tell({ state: "odd", what, text: tooShort(noiseMs) });
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
   const timed = { rows: measured.rows.map(({ id }) => id), roundMs: meanMs };
   const noise = noiseFinding(table, {
@@ -181,12 +183,14 @@ async function takeTurns(
   loaded: LoadedConfig,
   { directory, environment, passEnv, signal, ...rest }: LookOptions & { workingCopy: WorkingCopy; progress: Progress },
 ) {
-  const {
-    benchmarks = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config.benchmarks,
-  } = loaded.config;
-  const defaults = { ...loaded.config.defaults, leak_check: 0 };
+  const { benchmarks: standard } = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config;
+  const adapt = (config: LoadedConfig["config"]) => {
+    const { benchmarks = standard, defaults } = config;
+    return { ...config, benchmarks: benchmarks?.slice(0, 1), defaults: { ...defaults, leak_check: 0 } };
+  };
   return await benchmark({
-    loaded: { ...loaded, config: { ...loaded.config, benchmarks: benchmarks?.slice(0, 1), defaults } },
+    loaded: { ...loaded, config: adapt(loaded.config) },
+    adapt,
     directory,
     dirty: false,
     isBuilt: true,

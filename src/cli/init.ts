@@ -98,11 +98,15 @@ async function init(options: InitOptions, features: readonly Feature[]): Promise
   const workflowFile = path.join(root, ".github", "workflows", "mcp-bench.yml");
   const files = options.workflow ? [configFile, workflowFile] : [configFile];
   const existing = files.filter((file) => existsSync(file));
-  if (existing.length > 0 && !options.force)
+  if (existing.length > 0 && !options.force) {
+    const isOfAnother = inside !== "" && existing.every((file) => file === workflowFile);
     throw new ConfigError(existing.length === 1 ? "the file exists already" : "the files exist already", {
       where: existing.join(", "),
-      fix: `add --force to replace ${existing.length === 1 ? "it" : "them"}`,
+      fix: isOfAnother
+        ? "if it measures another folder, add --no-workflow, and let one file measure both: workflows/several-servers.yml"
+        : `add --force to replace ${existing.length === 1 ? "it" : "them"}`,
     });
+  }
 
   const found = withEnvironment(chooseServer(options, directory), options.env);
   const fromHere = options.env.filter((text) => !text.includes("="));

@@ -19,6 +19,8 @@ import { BuildError } from "../run/build.ts";
 
 interface RenderOptions {
   readonly details?: boolean | undefined;
+  /** File that gets it instead of standard output. */
+  readonly output?: string | undefined;
   /** Features whose formats there are beside those of the core. */
   readonly features?: readonly Feature[];
 }
@@ -26,8 +28,10 @@ interface RenderOptions {
 type Renderer = (report: Report, options: RenderOptions) => string | Promise<string>;
 
 const renderers: Readonly<Record<string, Renderer>> = {
-  terminal: (report, { details = false }) =>
-    renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120, details }),
+  terminal: (report, { details = false, output }) => {
+    const columns = output === undefined ? process.stdout.columns : undefined;
+    return renderTerminal(report, { color: output === undefined && wantsColor(), width: columns ?? 120, details });
+  },
   markdown: (report) => renderSummary(report),
   comment: (report) => renderComment(report),
   json: renderJson,

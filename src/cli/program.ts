@@ -43,7 +43,7 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
     mergeCommand(),
     ...further.flat(),
     demoCommand(features),
-    baselineCommand(),
+    baselineCommand(features),
   ]) {
     // Features may share a command, each with subcommands of its own.
     const known = program.commands.find((one) => one.name() === command.name());

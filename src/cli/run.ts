@@ -81,7 +81,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
   });
   // Before code of the checkout runs, which could change what its origin is.
-  const [remote] = await Promise.allSettled(asked.compareRef === "none" ? [remoteOf({})] : []);
+  const [remote] = await Promise.allSettled(asked.compareRef === "none" ? [remoteOf({}, directory)] : []);
   const { record, loaded, compareRef } = await measureCheckout(asked, {
     directory,
     isBuilt: !options.build,

@@ -7,7 +7,7 @@ import { systemText } from "../base/host/plain-file.ts";
 import { openRepository } from "../baseline/repository.ts";
 import { checkout } from "../config/expand/command-line.ts";
 import { launchedServer } from "../config/expand/make-plan.ts";
-import { programOf } from "../config/find-server/find-server.ts";
+import { buildOf } from "../config/find-server/find-server.ts";
 import { word } from "../config/find-server/manifest.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { fewestRounds } from "../decide/paired/paired-decision.ts";
@@ -33,8 +33,11 @@ const bad = (what: string, text: string): Finding => ({ state: "bad", what, text
 
 /** Explains why the last commit could not be measured. The time budget of doctor itself is not configurable. */
 export function whyNoTurns(error: UserError, lookMs: number): string {
-  if (!(error instanceof TimeBudgetSpent)) return `the last commit cannot be measured: ${error.message}`;
-  return `${duration(lookMs)} were too short to measure the last commit and this directory once, so the noise is unknown. Run doctor again on a quieter machine`;
+  return error instanceof TimeBudgetSpent ? tooShort(lookMs) : `the last commit cannot be measured: ${error.message}`;
+}
+
+export function tooShort(lookMs: number): string {
+  return `${duration(lookMs)} were too short to measure the last commit and this directory once, so the noise is unknown: the first benchmark takes longer, or other programs keep the machine busy`;
 }
 
 /** Checks the machine: Node, git, figures of processes, and cores that are free. */
@@ -115,9 +118,14 @@ function filesOf({ command = "", args }: { command?: string | undefined; args: r
 
 /** Tells whether a server starts a program that is not there yet: its path has a folder, as what builds make has. */
 export function needsBuild(loaded: LoadedConfig, directory: string): boolean {
-  const files = filesOf(launchedServer(loaded));
+  const server = launchedServer(loaded);
+  const files = filesOf(server);
   const program = files.find((text) => /^[\w.@+-]+(?:\/[\w.@+-]+)+$/.test(text));
-  return loaded.config.build !== undefined && program !== undefined && !existsSync(path.join(directory, program));
+  return (
+    loaded.config.build !== undefined &&
+    program !== undefined &&
+    !existsSync(path.resolve(directory, server.cwd.replace(checkout, "."), program))
+  );
 }
 
 /** Reports a program that git ignores and no build makes: a fresh checkout, as base is one, does not have it. */
@@ -126,12 +134,14 @@ export async function programFindings(
   { directory, environment }: { directory: string; environment: Environment },
 ): Promise<Finding[]> {
   if (loaded.config.build !== undefined) return [];
-  const { command = "", args } = launchedServer(loaded);
+  const { command = "", args, cwd } = launchedServer(loaded);
   for (const name of filesOf({ command, args })) {
-    const ignored = await runGit({ args: ["check-ignore", "--quiet", "--", name], cwd: directory, environment });
+    const file = path.resolve(directory, cwd.replace(checkout, "."), name);
+    const ignored = await runGit({ args: ["check-ignore", "--quiet", "--", file], cwd: directory, environment });
     if (!ignored.ok) continue;
-    const build = programOf([command, ...args].map(word).join(" "), directory)?.build ?? "npm ci && npm run build";
-    const text = `git ignores ${name} and no \`build\` makes it, so base and a runner do not have it: add \`build: ${build}\``;
+    const build = buildOf([command, ...args].map(word).join(" "), directory);
+    const fix = build === undefined ? "add a `build` that makes it" : `add \`build: ${build}\``;
+    const text = `git ignores ${name} and no \`build\` makes it, so base and a runner do not have it: ${fix}`;
     return [bad("program", text)];
   }
   return [];

@@ -73,7 +73,9 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
   const dispose = () => checkout[Symbol.asyncDispose]();
   try {
     signal.throwIfAborted();
-    const config = await chooseBaseConfig(checkout.directory, request);
+    const own = await chooseBaseConfig(checkout.directory, request);
+    const { adapt = (config) => config } = request;
+    const config = { ...own, loaded: { ...own.loaded, config: adapt(own.loaded.config) } };
     const obstacle = whyNoBaseArm(config.loaded, { head: loaded, directory, root: workingCopy?.root });
     const failure: BaseFailure | undefined =
       obstacle === undefined

@@ -11,6 +11,8 @@ import type { SeededRun } from "../options/run-options.ts";
 /** One run as a front end asks for it. */
 export interface BenchmarkRequest {
   readonly loaded: LoadedConfig;
+  /** Makes of base's own configuration what was made of head's. */
+  readonly adapt?: ((config: LoadedConfig["config"]) => LoadedConfig["config"]) | undefined;
   /** Absolute. */
   readonly directory: string;
   readonly workingCopy?: WorkingCopy | undefined;

@@ -39,7 +39,9 @@ test("rows that fail are told with the server's words, those that answer are cou
 
 test("a look that was too short does not ask for a longer budget, and other errors keep their words", () => {
   const short = whyNoTurns(new TimeBudgetSpent(10_000), 10_000);
-  expect(short).toMatch(/^10\.0\ss were too short .* Run doctor again on a quieter machine$/);
+  expect(short).toMatch(
+    /^10\.0\ss were too short .* the first benchmark takes longer, or other programs keep the machine busy$/,
+  );
   expect(short).not.toContain("time_budget");
   expect(whyNoTurns(new ServerError("the build failed"), 10_000)).toContain("cannot be measured: the build failed");
 });
