@@ -23,7 +23,7 @@ export function shownTogether<One extends RowFinding>(findings: readonly One[], 
   return findings.map((one) => {
     const others = othersOf.get(one);
     if (others === undefined || one.state === "regressed") return one;
-    // What one alone could have shown is more than was found.
+    // One alone could have shown only more than was found.
     return {
       ...one,
       minimumDetectable: undefined,

@@ -140,7 +140,7 @@ async function write({ status, headers, body, cut }: UpstreamResponse, response:
   }
   for await (const part of body) {
     if (response.destroyed) return;
-    // What is to arrive before the cut has to be sent.
+    // A part that is to arrive before the cut is sent first.
     if (cut !== undefined) await new Promise<void>((resolve) => response.write(part, () => resolve()));
     else if (!response.write(part)) await drained(response);
   }

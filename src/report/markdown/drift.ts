@@ -43,7 +43,7 @@ function changeText({ metric: id, before, after }: Shift): string {
   return isDifference ? signedChange({ metric: id }, after - before) : signed(after / before - 1);
 }
 
-/** How many times worse a level is; more than any where it was nothing before. */
+/** Returns how many times worse a level is; infinite where it was nothing before. */
 function timesWorse({ metric: id, before, after }: Shift): number {
   if (before <= 0 || after <= 0) return Number.POSITIVE_INFINITY;
   return metric(id).better === "less" ? after / before : before / after;
