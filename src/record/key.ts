@@ -90,8 +90,9 @@ function runtimeClass(runtime: string | undefined): string | undefined {
 /** Tells apart the servers of one repository; undefined for the usual file in the repository's own folder. */
 function projectOf(asked: RunRecord["asked"]): string | undefined {
   if (!asked) return undefined;
-  const folder = joined(asked.workingDirectory);
-  if (asked.server !== undefined) return `${folder} ${asked.server}`;
+  const folder = joined(asked.folder ?? asked.workingDirectory);
+  const server = asked.server ?? asked.url;
+  if (server !== undefined) return `${folder} ${server}`;
   const file = joined(folder, asked.config ?? defaultConfigFile);
   if (file === defaultConfigFile) return undefined;
   return file.endsWith(`/${defaultConfigFile}`) ? file.slice(0, -defaultConfigFile.length - 1) || "/" : file;

@@ -168,6 +168,8 @@ export const recordSchema = z.strictObject({
       url: z.string().optional(),
       config: z.string().optional(),
       workingDirectory: z.string(),
+      /** The place of that directory in the checkout, wherever the command was started; absent outside of one. */
+      folder: z.string().optional(),
       set: z.array(z.string()).readonly().optional(),
       passEnv: z.array(z.string()).readonly(),
       rounds: z.union([count, z.literal("auto")]).optional(),

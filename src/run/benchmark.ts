@@ -1,3 +1,4 @@
+import path from "node:path";
 import { systemClock } from "../base/host/clock.ts";
 import { childEnvironment } from "../base/host/environment.ts";
 import { harness } from "../base/host/version.ts";
@@ -119,7 +120,7 @@ async function measureBoth(request: BenchmarkRequest, hide: (text: string) => st
     ...record,
     ...(loaded.source ? { source: loaded.source } : {}),
     ...(changed && changed.length > 0 ? { changedInBase: changed.slice(0, mostChangedFiles) } : {}),
-    asked: askedOf(run),
+    asked: { ...askedOf(run), ...(workingCopy && { folder: placeIn(workingCopy, directory) }) },
     warnings: [...warnings.list(), ...record.warnings],
   };
 }
@@ -151,6 +152,10 @@ function afterLaunch(progress: Progress, launch: LaunchSpec | undefined): Progre
     if (event.kind === "probe") progress({ kind: "stage", name, durationMs: systemClock.now() - from });
     progress(event);
   };
+}
+
+function placeIn({ root }: WorkingCopy, directory: string): string {
+  return path.relative(root, directory).split(path.sep).join("/") || ".";
 }
 
 function commitOf({ commit }: WorkingCopy, { dirty, pullRequestHead }: BenchmarkRequest): RunRecord["commit"] {

@@ -77,7 +77,7 @@ test("a key stays a file name however long its parts are", () => {
 });
 
 test("servers of one repository have keys of their own, the one of its own folder has the plain one", () => {
-  const of = (asked: { workingDirectory: string; config?: string; server?: string }) =>
+  const of = (asked: { workingDirectory: string; folder?: string; config?: string; server?: string; url?: string }) =>
     environmentKey({ ...sampleRecord(), asked: { passEnv: [], ...asked } });
   expect(of({ workingDirectory: "." })).toBe(keyOf());
   expect(of({ workingDirectory: "./", config: "./mcp-bench.yml" })).toBe(keyOf());
@@ -85,6 +85,12 @@ test("servers of one repository have keys of their own, the one of its own folde
     of({ workingDirectory: "servers/search" }),
   );
   expect(of({ workingDirectory: "servers/search" })).toMatch(/_servers-search_/);
+  // Started in the folder itself, or from anywhere else.
+  expect(of({ workingDirectory: ".", folder: "servers/search" })).toBe(of({ workingDirectory: "servers/search" }));
+  expect(of({ workingDirectory: "/home/me/server", folder: "." })).toBe(keyOf());
+  expect(of({ workingDirectory: ".", url: "http://one/mcp" })).not.toBe(
+    of({ workingDirectory: ".", url: "http://two/mcp" }),
+  );
   expect(of({ workingDirectory: "servers/files//../search", config: "../search/./mcp-bench.yml" })).toBe(
     of({ workingDirectory: "servers/search" }),
   );

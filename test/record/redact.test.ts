@@ -119,7 +119,7 @@ const notRedacted = [
   "arms.*.id arms.*.reference arms.*.variant coldStart.arm configuration.changes.*.names.* profiles.*.arm profiles.*.row",
   "rounds.*.launches.*.arm rounds.*.launches.*.measurements.*.row rounds.*.launches.*.leakChecked.* rounds.*.order.*.*",
   "rows.*.benchmark rows.*.group rows.*.id rows.*.key rows.*.nameInHead rows.*.target rows.*.variant skipped.*.benchmark",
-  "asked.config asked.passEnv.* asked.workingDirectory commit.ref environment.arch environment.cpuModel environment.elsewhere",
+  "asked.config asked.folder asked.passEnv.* asked.workingDirectory commit.ref environment.arch environment.cpuModel environment.elsewhere",
   "environment.os environment.osVersion environment.runnerImage environment.runnerImageVersion environment.runnerKey",
   "environment.runtime environment.serverRuntime harness profiles.*.by resourceMethod rounds.*.launches.*.purpose",
   "rounds.*.launches.*.measurements.*.parts.latencies.*.samples rounds.*.launches.*.measurements.*.samples",
