@@ -184,9 +184,12 @@ async function takeTurns(
   { directory, environment, passEnv, signal, ...rest }: LookOptions & { workingCopy: WorkingCopy; progress: Progress },
 ) {
   const { benchmarks: standard } = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config;
+  const [first] = loaded.config.benchmarks ?? standard ?? [];
+  const isFirst = (one: unknown) => JSON.stringify(one) === JSON.stringify(first);
   const adapt = (config: LoadedConfig["config"]) => {
     const { benchmarks = standard, defaults } = config;
-    return { ...config, benchmarks: benchmarks?.slice(0, 1), defaults: { ...defaults, leak_check: 0 } };
+    const one = benchmarks?.find(isFirst) ?? benchmarks?.[0];
+    return { ...config, benchmarks: one && [one], defaults: { ...defaults, leak_check: 0 } };
   };
   return await benchmark({
     loaded: { ...loaded, config: adapt(loaded.config) },

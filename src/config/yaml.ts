@@ -1,4 +1,17 @@
-import { type Document, type ErrorCode, isPair, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
+import {
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Range,
+  type Scalar,
+  visit,
+} from "yaml";
 import { shortLine } from "../base/untrusted.ts";
 import { ConfigError } from "../errors.ts";
 import { maximumBytes } from "./loaded-config.ts";
@@ -46,6 +59,7 @@ export function readYaml(text: string, file: string): YamlText {
       fix: "write the value without a tag; tags of YAML mean nothing here",
     });
   checkKeys(document, place);
+  checkMerges(document, place);
   keepNumbers(document, place);
   return { value: plainValue(document, file), document, place, lineOf };
 }
@@ -72,6 +86,30 @@ function checkKeys(document: Document, place: YamlText["place"]): void {
   });
 }
 
+/** Keeps merging in bounds: the parser does it anew wherever a map is named. */
+function checkMerges(document: Document, place: YamlText["place"]): void {
+  let merged = 0;
+  visit(document, {
+    Pair: (_key, { key, value }) => {
+      if (!isMerge(key)) return;
+      const where = place(key.range?.[0] ?? 0);
+      for (const one of isSeq(value) ? value.items : [value]) {
+        const source = isAlias(one) ? one.resolve(document) : one;
+        const isPlain = isMap(source) && !source.items.some((own) => isMerge(own.key));
+        if (!isPlain) throw new ConfigError("`<<` merges something else than a map without `<<`", { where });
+        merged += source.items.length;
+      }
+      if (merged > mostValues)
+        throw new ConfigError(`it merges more than ${mostValues} values`, { where, fix: "merge fewer maps" });
+    },
+  });
+}
+
+/** Tests for the key `<<`, which the parser turns into a symbol. */
+function isMerge(key: unknown): key is Scalar<symbol> {
+  return isScalar(key) && typeof key.value === "symbol";
+}
+
 /** Keys whose values a program gets as they are written. */
 const asWritten = new Set(["env", "args"]);
 /** Keys of what a server gets as JSON. */
@@ -81,7 +119,9 @@ const asJson = new Set(["arguments", "params", "expect"]);
 function keepNumbers(document: Document, place: YamlText["place"]): void {
   visit(document, {
     Scalar: (_key, node, ancestors) => {
-      if (typeof node.value !== "number" || !Number.isFinite(node.value) || node.source === undefined) return;
+      // An alias puts it elsewhere, too.
+      if (node.anchor !== undefined || node.source === undefined) return;
+      if (typeof node.value !== "number" || !Number.isFinite(node.value)) return;
       const keys = ancestors.flatMap((one) => (isPair(one) && isScalar(one.key) ? [String(one.key.value)] : []));
       if (keys.some((key) => asWritten.has(key)) && !keys.some((key) => asJson.has(key))) node.value = node.source;
       else if (/^[-+]?\d+$/.test(node.source) && !Number.isSafeInteger(node.value))

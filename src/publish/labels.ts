@@ -91,10 +91,10 @@ async function holds(
   if (comments.kind !== "ok") return false;
   const setAt = Date.parse(labeller.at);
   // A fork may end a run without a record: a label older than a report on another head was meant for that one.
-  if (name === "skip" && isObeyed)
-    return !comments.value.some(
-      ({ reported, updatedAt }) => reported.head !== headSha && Date.parse(updatedAt) >= setAt,
-    );
+  const isOlder = comments.value.some(
+    ({ reported, updatedAt }) => reported.head !== headSha && Date.parse(updatedAt) >= setAt,
+  );
+  if (name === "skip" && isObeyed && !isOlder) return true;
   if (comments.value.length === 0) return isOfEvent;
   return comments.value.some(({ reported, since, regressedSince }) => {
     const seen = name === "accept" ? regressedSince : since;

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import path from "node:path";
 import { blobIdOf, trackedBlobs } from "../git/working-copy.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";
@@ -73,11 +73,20 @@ function built(root: string, tracked: Iterable<string>): Built {
 const passedOver = new Set([".git", "node_modules"]);
 
 function filesUnder(root: string, folder = ""): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+  return entriesOf(path.join(root, folder)).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name);
     if (!entry.isDirectory()) return [name];
     return passedOver.has(entry.name) ? [] : filesUnder(root, name);
   });
+}
+
+/** None of a folder that is another user's, or gone by now. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Anybody may set the other times of a file back. One in a folder that was moved here keeps its time, and is another file. */

@@ -80,6 +80,24 @@ benchmarks: [{ tool: t, arguments: { env: { level: 3 } } }]`;
   });
 });
 
+test.each([
+  ["a: &a { k: 1 }\nb: &b { <<: *a }\nc: { <<: *b }", "`<<` merges something else than a map without `<<`"],
+  ["a: { <<: 5 }", "`<<` merges something else than a map without `<<`"],
+  [
+    `a: &a {${list(2_000, (i) => `k${i}: 1`).join(",")}}\nb: { <<: [${list(2_000, () => "*a").join(",")}] }`,
+    "it merges more than 131072 values",
+  ],
+])("a merge that may take long is refused: %#", (text, message) => {
+  expect(complaint(text)).toContain(message);
+});
+
+test("a number that an alias refers to stays one", () => {
+  const text = "server: { command: x, env: { LIMIT: &n 50 } }\nbenchmarks: [{ tool: t, arguments: { limit: *n } }]";
+  const { config } = parseConfig(text, "c.yml");
+  expect(config.server).toMatchObject({ env: { LIMIT: "50" } });
+  expect(config.benchmarks?.[0]).toMatchObject({ arguments: { limit: 50 } });
+});
+
 test("maps are merged", () => {
   const text = `server: x
 benchmarks:

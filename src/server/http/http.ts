@@ -278,6 +278,7 @@ export class HttpConnection implements Connection {
   async #end(): Promise<void> {
     this.#isClosed = true;
     this.exchange.failAll(sessionClosed, this.#options.clock.now());
+    for (const giveUp of this.#waiting.splice(0)) giveUp();
     for (const reply of this.#replies.values()) reply.cancel();
     this.#serverStream?.cancel();
     // A server may refuse to end the session (405) or be gone; neither is a fault by now.
