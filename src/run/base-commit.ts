@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { makePlan, type PlanOptions, rowsOfShard, whyNoBaseArm } from "../config/expand/make-plan.ts";
+import { checkIdentities, makePlan, type PlanOptions, rowsOfShard, whyNoBaseArm } from "../config/expand/make-plan.ts";
 import { withVariantsOf } from "../config/expand/variants.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
 import { planOfBoth, withoutBase } from "../plan/both-commits.ts";
+import { checkMatrixValues } from "../plan/placeholders.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { BaseFailure, Configuration, ConfigurationChange } from "../record/configuration.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -144,6 +145,10 @@ export function planUnder(
       base: isOwn ? made : { ...head, arms, ...(services ? { services } : {}) },
       directories: { head: options.directory, base: config.directory },
     });
+    // Each commit's own rows were checked with its own servers; now all run on both.
+    const servers = both.arms.map(({ variant: name, launch: server }) => ({ name, server }));
+    checkMatrixValues(servers, both.rows);
+    checkIdentities(servers, both.rows);
     const plan = {
       ...both,
       rows: shard ? rowsOfShard(both.rows, shard) : both.rows,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { signal as sendSignal } from "../../src/base/host/process-tree.ts";
@@ -247,9 +247,14 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
 describe.skipIf(act === undefined)("workflows that are started by something else, or by another program", () => {
   const cli = `node ${resolve("dist/cli.js")}`;
 
-  it("on demand: measures when the label is set, and not for any other", { timeout }, async () => {
+  it("on demand: measures when the label is set, and not for any other, without a configuration", {
+    timeout,
+  }, async () => {
     await using world = await openWorld(act ?? "", { "test/act/project": ".", workflows: ".github/workflows" });
-    measureLess(world);
+    const { folder } = world.project;
+    rmSync(join(folder, "mcp-bench.yml"));
+    writeFileSync(join(folder, "package.json"), '{ "name": "work", "bin": "server.mjs" }');
+    rewrite(world, "on-demand.yml", [["runs-on: macos-latest", "runs-on: macos-latest\n      rounds: 1"]]);
     const { happening } = await world.pullRequest(delayTool(0));
     const labelled = (name: string) => ({
       ...happening,

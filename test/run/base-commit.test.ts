@@ -128,6 +128,24 @@ describe("where base cannot be planned as its own file says", () => {
     expect(plan.baseFailure).toMatchObject({ stage: "configuration", commit, message: expect.stringContaining("OLD") });
   });
 
+  const http = (more: string) => `server: { url: "http://127.0.0.1:1/mcp"${more} }\n`;
+  test.each([
+    {
+      message: "{{identity}} stands for nobody",
+      base: `${http("")}benchmarks: [{ tool: t }]\n`,
+      head: `${http(", identities: [{ name: ann }, { name: bob }]")}benchmarks: [{ tool: t, arguments: { a: "{{identity}}" } }]\n`,
+    },
+    {
+      message: "the server's launch has {{n}}",
+      base: "server: node s.js --rules 1\nbenchmarks: [{ tool: t }]\n",
+      head: "server: 'node s.js --rules {{n}}'\nbenchmarks: [{ tool: t, matrix: { n: [1, 50] } }]\n",
+    },
+  ])("a benchmark that only one of the two servers can run is measured on head alone: $message", async (files) => {
+    const plan = await planned(files);
+    expect(armsOf(plan)).toEqual(["head"]);
+    expect(plan.baseFailure).toMatchObject({ message: expect.stringContaining(files.message) });
+  });
+
   test("head's thresholds decide, which is told, where base's benchmarks make no sense either", async () => {
     const benchmarks = "benchmarks: [{ tool: t, arguments_from: none.jsonl }]\n";
     const base = written("+10%").replace(/benchmarks: .*\n/, benchmarks);

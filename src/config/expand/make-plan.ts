@@ -227,8 +227,14 @@ function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
   }
 }
 
+/** A server by the name of its variant, with those whom its sessions belong to. */
+interface WithIdentities {
+  readonly name: string | undefined;
+  readonly server: { readonly identities?: readonly unknown[] | undefined };
+}
+
 /** Throws ConfigError where {{identity}} stands for nobody: the server of the row knows one caller alone. */
-function checkIdentities(servers: readonly NamedServer[], rows: readonly Row[]): void {
+export function checkIdentities(servers: readonly WithIdentities[], rows: readonly Row[]): void {
   const nameless = servers.filter(({ server }) => !server.identities).map(({ name }) => name);
   const filledIn = ({ operation, expect, setup }: Row) => ({ operation, expect, setup }) as unknown as Json;
   const row = rows.find((one) => nameless.includes(one.variant) && namesIdentity(filledIn(one)));
@@ -240,9 +246,13 @@ function checkIdentities(servers: readonly NamedServer[], rows: readonly Row[]):
   });
 }
 
-/** The rows of one shard, which are shared out by benchmark. Throws ConfigError where it has none. */
+/**
+ * The rows of one shard, which are shared out by benchmark. Throws ConfigError where it has none; the only shard has all, of a
+ * server whose tools are yet to be found, too.
+ */
 export function rowsOfShard(rows: readonly Row[], shard: Shard): Row[] {
   const { index, count } = shard;
+  if (count === 1) return [...rows];
   const benchmarks = [...new Set(rows.map(({ benchmark }) => benchmark))];
   const own = rows.filter(({ benchmark }) => benchmarks.indexOf(benchmark) % count === index - 1);
   if (own.length > 0) return own;

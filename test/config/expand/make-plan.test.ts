@@ -205,4 +205,9 @@ benchmarks:
     expect(() => plan("server: x\nbenchmarks: [{ tool: a }]", { run })).toThrow("shard 2/2 has nothing to measure");
     expect(() => plan("server: x", { run })).toThrow("`benchmarks` in the configuration");
   });
+
+  it("lets the only shard measure what is yet to be found", () => {
+    const run = { ...options.run, shard: { index: 1, count: 1 } };
+    expect(plan("server: x", { run })).toMatchObject({ discover: true, rows: [] });
+  });
 });
