@@ -22,7 +22,7 @@ import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
-import { type SeenTool, tryTools } from "./try-tools.ts";
+import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
 
 export interface LookOptions {
   /** Absolute. */
@@ -52,7 +52,9 @@ export function callTools(
   loaded: LoadedConfig,
   options: LookOptions & { readonly call: readonly string[]; readonly warn: (message: string) => void },
 ) {
-  const { call, warn, signal, directory } = options;
+  const { call, signal, directory } = options;
+  const hide = (text: string) => redactText(text, secretsOf(options, options.environment));
+  const warn = (message: string) => options.warn(hide(message));
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
     const server = await launchServer(arm.launch, { clock: systemClock, signal });
@@ -66,7 +68,16 @@ export function callTools(
       const seen = offered.map((tool) => (call.includes(tool.name) ? { ...tool, readOnly: true } : tool));
       const tools = await tryTools(seen, { wire: session.wire, hints, clock: systemClock, signal, warn });
       await session.close();
-      return { tools, startupMs: server.readyMs(), warnings: session.warnings() };
+      return {
+        tools: tools.map(
+          ({ outcome, ...tool }): TriedTool => ({
+            ...tool,
+            outcome: outcome.kind === "failed" ? { ...outcome, reason: hide(outcome.reason) } : outcome,
+          }),
+        ),
+        startupMs: server.readyMs(),
+        warnings: session.warnings().map(hide),
+      };
     } finally {
       await server.stop();
     }

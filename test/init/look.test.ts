@@ -7,15 +7,15 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const server = `process.stderr.write(process.env.KEY, () => process.exit(1))`;
 const config = { server: { command: process.execPath, args: ["-e", server], env: { KEY: "${SECRET}" } } };
+const look = {
+  directory: process.cwd(),
+  environment: { SECRET: "hunter2hunter2" },
+  passEnv: ["SECRET"],
+  signal: new AbortController().signal,
+};
 
 test("a server that ends with a secret on its lips is quoted without it", async () => {
   const loaded = parseConfig(JSON.stringify(config), "bench.yml");
-  const look = {
-    directory: process.cwd(),
-    environment: { SECRET: "hunter2hunter2" },
-    passEnv: ["SECRET"],
-    signal: new AbortController().signal,
-  };
   const looks = [
     () => tryConfiguration(loaded, { ...look, warn: () => {} }),
     () => callTools(loaded, { ...look, call: [], warn: () => {} }),
@@ -25,6 +25,20 @@ test("a server that ends with a secret on its lips is quoted without it", async 
     expect(message).toContain("***");
     expect(message).not.toContain("hunter2");
   }
+});
+
+test("a tool that answers with a secret is quoted without it", async () => {
+  const failing = `const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } });
+  else if (method === "tools/list") answer(id, { tools: [{ name: "t", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } }] });
+  else if (method === "tools/call") answer(id, { isError: true, content: [{ type: "text", text: "GET /?key=" + process.env.KEY }] });
+  else if (id !== undefined) answer(id, {});
+});`;
+  const loaded = parseConfig(JSON.stringify({ server: { ...config.server, args: ["-e", failing] } }), "bench.yml");
+  const { tools } = await callTools(loaded, { ...look, call: [], warn: () => {} });
+  expect(tools).toMatchObject([{ outcome: { kind: "failed", reason: expect.stringContaining("key=***") } }]);
 });
 
 test("arguments that are no paths, and places that lead nowhere, are passed over", () => {
