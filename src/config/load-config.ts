@@ -47,10 +47,14 @@ export function realDirectory(directory: string): string {
   throw new ConfigError("the working directory is not a directory", { where: directory, fix: "name an existing one" });
 }
 
-/** Chooses the file or server that a front end names, else `mcp-bench.yml`, else the project's only server. Throws ConfigError. */
+/**
+ * Chooses the file or server that a front end names, else `mcp-bench.yml`, else the project's only server. `checkout`: see
+ * ParseOptions. Throws ConfigError.
+ */
 export async function chooseConfig(
   { config, server, url, set = [] }: Partial<Pick<RunOptions, "config" | "server" | "url" | "set">>,
   workingDirectory: string,
+  checkout = workingDirectory,
 ): Promise<LoadedConfig> {
   if (config && (server || url))
     throw new ConfigError("both a configuration file and a server are given", {
@@ -62,7 +66,7 @@ export async function chooseConfig(
       expected: "one of them",
       fix: "leave out --server for a running server; for one to start, `mcp-bench init` writes both into mcp-bench.yml",
     });
-  const options = { workingDirectory, set };
+  const options = { workingDirectory, checkout, set };
   if (server) {
     const build = programOf(server, workingDirectory)?.build;
     const isPlain = build === undefined && set.length === 0;
@@ -80,7 +84,7 @@ export async function chooseConfig(
     const from = config ?? defaultConfigFile;
     return { ...(await loadConfig(from, workingDirectory, { set })), source: { kind: "file", from } };
   }
-  const { lines, build, source } = onlyServer(workingDirectory);
+  const { lines, build, source } = onlyServer(workingDirectory, checkout);
   return { ...(await configOfLines({ ...lines, build }, { where: source.from, ...options })), source };
 }
 
@@ -92,7 +96,7 @@ export function configFromCommandLine(server: string): LoadedConfig {
 /** The configuration that a few lines stand for, which no file holds. Throws ConfigError about `where`. */
 async function configOfLines(
   lines: object,
-  { where, ...options }: { where: string; workingDirectory: string; set: readonly string[] },
+  { where, ...options }: { where: string } & ParseOptions,
 ): Promise<LoadedConfig> {
   const { parseConfig } = await import("./parse.ts");
   return { config: parseConfig(JSON.stringify(lines), where, options).config, benchmarkLines: [] };

@@ -58,7 +58,7 @@ export async function chooseBaseConfig(root: string, request: BenchmarkRequest):
   if (file !== undefined) return { loaded, whose: "head", directory, ...several };
   // Its manifests name its server, as head's do.
   try {
-    return { loaded: await chooseConfig({ set: run.set }, directory), whose: "base", directory };
+    return { loaded: await chooseConfig({ set: run.set }, directory, headDirectory), whose: "base", directory };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { loaded, whose: "head", directory, ...several };

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { mapValues } from "../../src/base/json.ts";
 import { chooseConfig } from "../../src/config/load-config.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { standardRun } from "../../src/options/run-options.ts";
@@ -15,6 +16,7 @@ const named = (name: string) => `title: ${name}\nserver: node server.js\n`;
 const manifest = '{ "name": "s", "bin": "server.js" }';
 
 interface Given {
+  /** `/head/` stands for head's folder, here and there. */
   readonly base: Files;
   readonly head: Files;
   readonly run?: Partial<typeof standardRun>;
@@ -24,11 +26,12 @@ interface Given {
 
 async function chosen({ base, head, run = {}, make }: Given): Promise<BaseConfig & { readonly inside: string }> {
   using folder = temporaryFolder();
-  for (const [name, text] of Object.entries(head)) {
+  const placed = (files: Files) => mapValues(files, (text) => text.replaceAll("/head/", `${folder.path}/`));
+  for (const [name, text] of Object.entries(placed(head))) {
     mkdirSync(path.dirname(path.join(folder.path, name)), { recursive: true });
     writeFileSync(path.join(folder.path, name), text);
   }
-  using repository = createRepository({ "server.js": "", ...base });
+  using repository = createRepository({ "server.js": "", ...placed(base) });
   make?.(repository.directory);
   const asked = { ...standardRun, ...run };
   const directory = path.join(folder.path, asked.workingDirectory);
@@ -139,6 +142,14 @@ describe("base's own configuration", () => {
       head: { "package.json": manifest.replace("server.js", "main.js"), "main.js": "" },
     });
     expect([whose, loaded.config.server]).toEqual(["base", expect.stringContaining("server.js")]);
+  });
+
+  test("is what clients start in it, whose path is written as that of head", async () => {
+    const entry = { command: "node", args: ["/head/server.js", "/head/data"] };
+    const files = { "server.js": "", ".mcp.json": JSON.stringify({ mcpServers: { one: entry } }) };
+    const { whose, loaded } = await chosen({ base: files, head: files });
+    expect(whose).toBe("base");
+    expect(loaded.config.server).toMatchObject({ args: ["${CHECKOUT}/server.js", "${CHECKOUT}/data"] });
   });
 
   test("does not exist: head's serves both", async () => {

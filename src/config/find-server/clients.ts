@@ -2,6 +2,7 @@ import path from "node:path";
 import { isMap, textOf } from "../../base/json.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
 import type { ServerSource } from "../../record/server-source.ts";
+import { inEachCheckout } from "../expand/command-line.ts";
 import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts";
 
 /** Files in which MCP clients keep the servers of a project. */
@@ -22,8 +23,9 @@ export interface ClientEntry {
   readonly args: readonly string[];
 }
 
-/** Reads the client files of a project. `made`: files that its build makes. */
-export function readClients(directory: string, made: readonly string[]) {
+/** Reads the client files of a project. */
+export function readClients(place: Checkout) {
+  const { directory } = place;
   const entries: ClientEntry[] = [];
   const passedOver: PassedOver[] = [];
   for (const file of clientFiles) {
@@ -35,7 +37,7 @@ export function readClients(directory: string, made: readonly string[]) {
     }
     const names = Object.keys(servers);
     for (const name of names) {
-      const found = startOf(servers[name], { directory, made });
+      const found = startOf(servers[name], place);
       if (typeof found === "string") passedOver.push({ from: `${file}: ${name}`, why: found });
       else entries.push({ file, name, isAlone: names.length === 1, ...found });
     }
@@ -45,7 +47,10 @@ export function readClients(directory: string, made: readonly string[]) {
 
 interface Checkout {
   readonly directory: string;
+  /** Files that its build makes. */
   readonly made: readonly string[];
+  /** Absolute: the path that stands for the directory in its files, such as head's in those of base. */
+  readonly checkout: string;
 }
 
 /** Placeholders of clients that stand for the folder of the project. */
@@ -56,10 +61,15 @@ export function withFolder(text: string, directory: string): string {
   return text.replace(placeholders, () => directory);
 }
 
+/** Puts the directory in the place of all that stands for it. */
+function inDirectory(text: string, { directory, checkout }: Checkout): string {
+  return withFolder(inEachCheckout(text, checkout), directory);
+}
+
 function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" | "args"> | PassedOver["why"] {
   if (!isMap(entry)) return "unreadable";
   if (entry.command === undefined && (textOf(entry.url) || textOf(entry.serverUrl)) !== "") return "remote";
-  const words = [textOf(entry.command), ...textsOf(entry.args)].map((text) => withFolder(text, place.directory));
+  const words = [textOf(entry.command), ...textsOf(entry.args)].map((text) => inDirectory(text, place));
   const { line, isFetched } = behindRunner(words);
   if (line.some((text) => bridges.test(text))) return "bridge";
   const [command = ""] = line;
@@ -67,7 +77,7 @@ function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" |
   // Words after a program from outside the project are its data.
   const isOurs = index === 0 || (index > 0 && interpreters.test(path.basename(command)));
   if (!isOurs) return isFetched ? "released" : "elsewhere";
-  const cwd = path.resolve(place.directory, withFolder(textOf(entry.cwd), place.directory));
+  const cwd = path.resolve(place.directory, inDirectory(textOf(entry.cwd), place));
   const named = line[index] ?? "";
   const places = line[index - 1] === "-m" ? [named, `src/${named}`, `${named}.py`] : [named];
   const program = places.flatMap((one) => insideOf(path.resolve(cwd, one), place) ?? [])[0];

@@ -45,11 +45,14 @@ export interface Search {
 /** Enough to see what a file holds. */
 const mostPassedOver = 20;
 
-/** Searches a project's own files for its server: its manifests first, then what clients start from the checkout. */
-export function searchServer(directory: string): Search {
+/**
+ * Searches a project's own files for its server: its manifests first, then what clients start from the checkout, whose path may
+ * be written out.
+ */
+export function searchServer(directory: string, checkout = directory): Search {
   const programs = programsOf(directory);
   const made = programs.map(({ program }) => program);
-  const { entries, passedOver: inClients } = readClients(directory, made);
+  const { entries, passedOver: inClients } = readClients({ directory, made, checkout });
   const all = [...inClients, ...publishedServers(directory)].slice(0, mostPassedOver);
   const passedOver = all.map(({ from, why }) => ({ from: shortLine(from), why }));
   const hasPrograms = programs.length > 0;
@@ -220,8 +223,8 @@ export function toolchainOf(directory: string): readonly ToolchainStep[] {
 }
 
 /** Returns the one server of a project. Throws ConfigError, which lists what could be named instead. */
-export function onlyServer(directory: string): FoundServer {
-  const { found, candidates, passedOver } = searchServer(directory);
+export function onlyServer(directory: string, checkout = directory): FoundServer {
+  const { found, candidates, passedOver } = searchServer(directory, checkout);
   if (found) return found;
   const notes = passedOverTexts({ passedOver }).map((text) => `\n  passed over: ${text}`);
   const lines = candidates.length > 0 ? candidates : initsInFolders(directory);
