@@ -38,6 +38,10 @@ describe("the secrets of a server", () => {
     expect(output).toBe("names=API_TOKEN,DEPTH\n");
   });
 
+  it("may be empty, as those of pull requests from forks are", () => {
+    expect(passOn("API_KEY=")).toMatchObject({ stdout: "", status: 0, set: "API_KEY=\n", output: "names=API_KEY\n" });
+  });
+
   it("are named in no message about a line that is none", () => {
     const { stdout, status } = passOn("hunter2 hunter2");
     expect(status).toBe(1);
