@@ -92,6 +92,11 @@ describe("a configuration that is wrong", () => {
       'mcp-bench.yml:4:18: `benchmarks[0].concurrency` is "fast"; expected a whole number, or a list of them',
     ],
     [
+      "a sweep of nothing",
+      "server: x\ndefaults: { concurrency: [1, 10] }\n",
+      "mcp-bench.yml:2:26: `defaults.concurrency`: lists rows for `benchmarks`, and there are none; write one number",
+    ],
+    [
       "no requests",
       "server: x\nbenchmarks:\n  - tool: a\n    requests: 0\n",
       "mcp-bench.yml:4:15: `benchmarks[0].requests` is 0; expected a number of at least 1",
@@ -214,6 +219,11 @@ describe("a configuration that is wrong", () => {
         expect(() => parseConfig(text(url), "c.yml")).not.toThrow();
       const own = `server: { command: a, url: "http://127.0.0.1:\${PORT}/mcp", ${secret} }`;
       expect(() => parseConfig(own, "c.yml")).not.toThrow();
+    });
+
+    it("is not sent beside a header Authorization that an identity has from its server", () => {
+      const text = `server: { url: "https://a.example", ${token}, identities: [{ name: a, ${identity} }] }`;
+      expect(complaint(text)).toContain("has `auth` and a header Authorization");
     });
 
     it("is none in a header that holds a port or a word", () => {

@@ -143,6 +143,8 @@ const coreSchema = z
           ["server"],
         );
       if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
+      if (!value.benchmarks && Array.isArray(value.defaults.concurrency))
+        complain("lists rows for `benchmarks`, and there are none; write one number", ["defaults", "concurrency"]);
       checkVariants(value, complain);
       checkServerMetrics(value, complain);
       const seen = new Set<string>();

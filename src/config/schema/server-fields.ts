@@ -270,7 +270,10 @@ export function checkServer(value: ServerConfig, complain: Complain): void {
       ]);
   const callers = [value, ...owners];
   for (const one of callers)
-    if ((one.auth ?? value.auth) && Object.keys(one.headers).some((name) => name.toLowerCase() === "authorization"))
+    if (
+      (one.auth ?? value.auth) &&
+      Object.keys({ ...value.headers, ...one.headers }).some((name) => name.toLowerCase() === "authorization")
+    )
       complain("has `auth` and a header Authorization; remove one of them", ["auth"]);
   const isSecret = callers.some(
     ({ auth: own, headers }) => own !== undefined || Object.values(headers).some((one) => /\$\{(?!PORT\b)/.test(one)),
