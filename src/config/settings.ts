@@ -20,7 +20,7 @@ export function readSetting(text: string): Setting {
   const path = key.split(".");
   if (path.length > deepest || isDeeperThan(value, deepest))
     throw new ConfigError("it is nested too deeply", { where: `${where.slice(0, 100)} …`, expected: "a few levels" });
-  if (path.every((name) => name.trim() !== "")) return { where, path, value: readYaml(value, where).value };
+  if (path.every((name) => name.trim() !== "")) return { where, path, value: readYaml(value, where, path).value };
   throw new ConfigError("it is not a key and a value", {
     where,
     expected: "a path of `mcp-bench.yml`, `=` and a value in YAML, such as `thresholds.p50=off`",

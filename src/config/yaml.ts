@@ -28,8 +28,11 @@ interface YamlText {
   readonly lineOf: (offset: number) => number;
 }
 
-/** Reads YAML in no more work than its length promises. Throws ConfigError for what no configuration has a use for. */
-export function readYaml(text: string, file: string): YamlText {
+/**
+ * Reads YAML in no more work than its length promises. `under`: the keys that the text stands under. Throws ConfigError for what
+ * no configuration has a use for.
+ */
+export function readYaml(text: string, file: string, under: readonly string[] = []): YamlText {
   if (Buffer.byteLength(text) > maximumBytes)
     throw new ConfigError("the file is too long", { where: file, expected: `at most ${maximumBytes} bytes` });
   const lines = new LineCounter();
@@ -60,7 +63,7 @@ export function readYaml(text: string, file: string): YamlText {
     });
   checkKeys(document, place);
   checkMerges(document, place);
-  keepNumbers(document, place);
+  keepNumbers(document, { place, under });
   return { value: plainValue(document, file), document, place, lineOf };
 }
 
@@ -112,17 +115,21 @@ function isMerge(key: unknown): key is Scalar<symbol> {
 
 /** Keys whose values a program gets as they are written. */
 const asWritten = new Set(["env", "args"]);
-/** Keys of what a server gets as JSON. */
-const asJson = new Set(["arguments", "params", "expect"]);
+/** Keys of what is JSON, whatever it is called: what a server gets or answers, and the values of a matrix. */
+const asJson = new Set(["arguments", "params", "expect", "matrix", "content", "where"]);
 
 /** Keeps how numbers are written where a program gets them: 0042 and 1.10 are no other than they look. */
-function keepNumbers(document: Document, place: YamlText["place"]): void {
+function keepNumbers(
+  document: Document,
+  { place, under }: Pick<YamlText, "place"> & { readonly under: readonly string[] },
+): void {
   visit(document, {
     Scalar: (_key, node, ancestors) => {
       // An alias puts it elsewhere, too.
       if (node.anchor !== undefined || node.source === undefined) return;
       if (typeof node.value !== "number" || !Number.isFinite(node.value)) return;
-      const keys = ancestors.flatMap((one) => (isPair(one) && isScalar(one.key) ? [String(one.key.value)] : []));
+      const inside = ancestors.flatMap((one) => (isPair(one) && isScalar(one.key) ? [String(one.key.value)] : []));
+      const keys = [...under, ...inside];
       if (keys.some((key) => asWritten.has(key)) && !keys.some((key) => asJson.has(key))) node.value = node.source;
       else if (/^[-+]?\d+$/.test(node.source) && !Number.isSafeInteger(node.value))
         throw new ConfigError(`${node.source} has more digits than a number keeps`, {

@@ -39,6 +39,7 @@ test("what the file does not have is made, the last of two settings holds, and a
   const { tokens, server } = configWith("tokens=o200k_base", "server.env.A=a=b", "server.env.A=c=d");
   expect(tokens).toBe("o200k_base");
   expect(server).toMatchObject({ command: "node", env: { A: "c=d" } });
+  expect(configWith("server.env.VERSION=1.10").server).toMatchObject({ env: { VERSION: "1.10" } });
   expect(configWith("defaults={ requests: 9 }").defaults).toMatchObject({ requests: 9 });
 });
 

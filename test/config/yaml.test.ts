@@ -1,5 +1,6 @@
 import { describe, expect, it, test, vi } from "vitest";
 import { parseConfig } from "../../src/config/parse.ts";
+import { readYaml } from "../../src/config/yaml.ts";
 import { complaint } from "./complaint.ts";
 
 const list = (count: number, item: (index: number) => string) => Array.from({ length: count }, (_, i) => item(i));
@@ -71,6 +72,13 @@ benchmarks: [{ tool: t, arguments: { env: { level: 3 } } }]`;
       env: { PIN: "0042", ID: "1090311345678901234" },
     });
     expect(config.benchmarks?.[0]).toMatchObject({ arguments: { env: { level: 3 } } });
+  });
+
+  test("stay numbers in a matrix, whatever its keys are called", () => {
+    const text = "benchmarks: [{ tool: t, matrix: { args: [10, 1000], env: [1.10] } }]";
+    expect(readYaml(text, "c.yml").value).toEqual({
+      benchmarks: [{ tool: "t", matrix: { args: [10, 1000], env: [1.1] } }],
+    });
   });
 
   test("with more digits than they keep are refused elsewhere", () => {
