@@ -110,6 +110,18 @@ test.each([
   expect(serverOf(named.path)).toBe("node named.js");
 });
 
+test.each([
+  ["package-lock.json", "{}", "../../node_modules/.bin/tsx src/index.ts"],
+  ["yarn.lock", "", "node_modules/.bin/tsx src/index.ts"],
+])("a program of npm's start is where the manager of a workspace puts it: %s", (lock, text, server) => {
+  using folder = project({
+    "package.json": '{ "workspaces": ["packages/*"] }',
+    [lock]: text,
+    "packages/s/package.json": '{ "name": "s", "scripts": { "start": "tsx src/index.ts" } }',
+  });
+  expect(serverOf(path.join(folder.path, "packages/s"))).toBe(server);
+});
+
 test("a member of a Cargo workspace is built where it is looked for", () => {
   const member = '[package]\nname = "s"\n';
   using folder = project({

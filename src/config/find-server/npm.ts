@@ -38,7 +38,8 @@ export const npm: Ecosystem = {
       from: `bin ${name}`,
     }));
     const build = npmBuild(directory);
-    const ofStart = npmStart(mapAt(manifest, "scripts").start).map((start) => ({ name: project ?? "start", ...start }));
+    const { start } = mapAt(manifest, "scripts");
+    const ofStart = npmStart(start, directory).map((found) => ({ name: project ?? "start", ...found }));
     return (programs.length > 0 ? programs : ofStart).map(({ from, ...program }) => ({
       ...program,
       project,
@@ -71,14 +72,16 @@ function interpreter(directory: string, program: string): "bun" | "node" {
 }
 
 /** Reads what `npm start` runs, where that is one program and its arguments: what a shell does beside it, no launch does. */
-function npmStart(start: unknown): { program: string; server: string; from: string }[] {
+function npmStart(start: unknown, directory: string): { program: string; server: string; from: string }[] {
   const line = typeof start === "string" ? start.trim() : "";
   const runner = /^(?:node|bun|tsx) /.exec(line)?.[0].trim();
   if (runner === undefined || line.length > longestLine || line.includes("$")) return [];
   const program = wordsOf(line).find((word) => /^[^-].*\.[cm]?[jt]s$/.test(word));
   if (program === undefined) return [];
-  // On the path of an npm script alone.
-  const server = runner === "tsx" ? `node_modules/.bin/${line}` : line;
+  // On the path of an npm script alone. npm has the programs of a workspace at its root, other managers in each package.
+  const { root = directory, manager } = installationOf(directory) ?? {};
+  const folder = manager?.name === "npm" ? pathBetween(directory, root) : ".";
+  const server = runner === "tsx" ? `${path.posix.join(folder, "node_modules/.bin/")}${line}` : line;
   return [{ program: path.posix.normalize(program), server, from: "start" }];
 }
 
