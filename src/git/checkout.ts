@@ -94,10 +94,10 @@ async function fetchTarget(target: Target, git: (...args: string[]) => Promise<G
 
 /** Anything git would take for an option or a refspec is refused before git sees it. */
 function checkedName(ref: string): string {
-  if (/^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(ref) && !ref.includes("..")) return ref;
+  if (/^[A-Za-z0-9_][A-Za-z0-9._/@+-]*$/.test(ref) && !ref.includes("..")) return ref;
   throw new CheckoutError(`${JSON.stringify(ref)} is not a branch, tag or commit id`, {
     where: "compare-ref",
-    expected: "letters, digits, `.`, `_`, `-` and `/`",
+    expected: "letters, digits, `.`, `_`, `-`, `@`, `+` and `/`",
   });
 }
 
