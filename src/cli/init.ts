@@ -76,7 +76,7 @@ export function initCommand(features: readonly Feature[]): Command {
       `
 Without a server it is found among the programs that package.json, pyproject.toml, go.mod, Cargo.toml, Package.swift, Gradle,
 Maven or a .csproj name, else in .mcp.json or .vscode/mcp.json where they start a file of the checkout. Released packages and
-addresses are not started unless named. The server is started, and each tool marked read-only is called once.
+addresses are not started unless named. The server is started, and each tool marked read-only is called a few times.
 
 Example:
   mcp-bench init

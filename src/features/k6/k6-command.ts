@@ -20,6 +20,7 @@ import { defaultConfigFile } from "../../record/key.ts";
 import type { RecordEnvironment } from "../../record/record.ts";
 
 interface ExportOptions extends Readonly<Record<string, unknown>> {
+  readonly url?: string;
   readonly duration?: number;
   readonly operator?: number;
   readonly output?: string;
@@ -31,10 +32,10 @@ export function exportCommand(): Command {
   withRunOptions(
     command.command("k6").description("Write a k6 script of the benchmarks of a server that is reached by its address"),
     "config",
-    "url",
     "workingDirectory",
     "set",
   )
+    .option("--url <address>", "address of the server, in place of what the configuration says")
     .option(
       "--duration <time>",
       "duration of each row, such as 2m (default: that of its benchmark, else 30s)",
@@ -57,8 +58,8 @@ Example:
   return command;
 }
 
-async function exportK6({ duration, operator, output, ...options }: ExportOptions): Promise<void> {
-  const { url, ...asked } = readRunOptions(options);
+async function exportK6({ url, duration, operator, output, ...options }: ExportOptions): Promise<void> {
+  const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   const loaded = await chooseConfig(asked, directory);
   const plan = unexpandedPlan(withoutStart(loaded, url), directory, asked);
@@ -71,7 +72,7 @@ async function exportK6({ duration, operator, output, ...options }: ExportOption
 }
 
 /** The plan of a configuration in which nothing is expanded: `${NAME}` is for k6 to fill in, so no secret gets into a script. */
-function unexpandedPlan(loaded: LoadedConfig, directory: string, run: Omit<RunOptions, "url">): Plan {
+function unexpandedPlan(loaded: LoadedConfig, directory: string, run: RunOptions): Plan {
   const named = JSON.stringify(loaded.config).matchAll(/\$\{([A-Za-z_]\w*)\}/g);
   const names = [...new Set([...named].map(([, name = ""]) => name)), identityVariable];
   return makePlan(loaded, {
