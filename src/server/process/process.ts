@@ -126,9 +126,13 @@ export class ServerProcess {
         this.stderr.on("data", read);
         return () => this.stderr.off("data", read);
       },
-      endBy: (name, limitMs) => {
+      endBy: async (name, limitMs) => {
         if (!this.exit) signal(-this.pid, name);
-        return this.exitWithin(limitMs);
+        const exit = await this.exitWithin(limitMs);
+        if (exit) return exit;
+        this.#stopped ??= this.#end({ isAsked: true });
+        await this.#stopped;
+        return undefined;
       },
       stderrTail: () => this.#output.text(),
     };
@@ -167,11 +171,12 @@ export class ServerProcess {
     this.#launch.container?.removeNow();
   }
 
-  async #end(): Promise<StopReport> {
+  /** `isAsked`: it was asked to end, and has had its time. */
+  async #end({ isAsked = false } = {}): Promise<StopReport> {
     const gone = this.exit !== undefined;
     const known = family(this.pid);
     const from = this.#launch.clock.now();
-    const killed = !(await this.#askToEnd());
+    const killed = isAsked || !(await this.#askToEnd());
     if (killed) signal(-this.pid, "SIGKILL");
     const exit = await this.exitWithin(killWaitMs);
     const left = await this.#endOrphans([...known, ...startedWith(this.#launch.mark)]);
@@ -191,11 +196,12 @@ export class ServerProcess {
 
   /** False when neither the end of stdin nor SIGTERM moved it. */
   async #askToEnd(): Promise<boolean> {
-    const wait = this.#launch.command.shutdownTimeoutMs / 2;
+    const { shutdownTimeoutMs, endsOn } = this.#launch.command;
+    const wait = endsOn === "stdin" ? shutdownTimeoutMs / 2 : shutdownTimeoutMs;
     // `end` would wait for ever for a server that does not read the rest.
     if (this.stdin.writableLength > 0) this.stdin.destroy();
     else this.stdin.end();
-    if (this.#launch.command.endsOn === "stdin" && (await this.exitWithin(wait))) return true;
+    if (endsOn === "stdin" && (await this.exitWithin(wait))) return true;
     if (!this.exit) signal(-this.pid, "SIGTERM");
     return (await this.exitWithin(wait)) !== undefined;
   }

@@ -15,7 +15,7 @@ export interface Command {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
+  /** Longest wait for a willing end; of a stdio server half of it after the end of stdin, half after SIGTERM. */
   readonly shutdownTimeoutMs: number;
   /** Signal on which this server ends: a stdio server closes with its stdin, an HTTP server gets SIGTERM at once. */
   readonly endsOn: "stdin" | "SIGTERM";

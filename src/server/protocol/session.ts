@@ -165,7 +165,7 @@ export interface RunningServer {
   /** Speaks in a session that other connections have opened; absent over stdio. */
   readonly resume?: (resumed: ResumedSession) => { readonly wire: Wire; readonly close: () => Promise<void> };
   stop(): Promise<StopReport>;
-  /** Sends its process a signal; gives the time of its end, or undefined where that is not within the limit. Absent by URL alone. */
+  /** Sends its process a signal; gives the time of its end, or undefined where it was killed after the limit. Absent by URL alone. */
   readonly endBy?:
     | ((signal: NodeJS.Signals, limitMs: number) => Promise<{ readonly at: number } | undefined>)
     | undefined;

@@ -114,6 +114,23 @@ describe("stopping a server", () => {
     expect(leftOf(server.pid ?? 0)).toEqual([]);
   });
 
+  test.each(["stdin", "SIGTERM"] as const)("kills one after the whole of its time to end on %s", async (endsOn) => {
+    const args = ["-c", "trap '' TERM; echo up; while :; do sleep 0.1; done"];
+    const command = { command: "sh", args, env: { PATH: env.PATH ?? "" }, cwd: ".", endsOn };
+    const server = await spawnServer({ ...command, shutdownTimeoutMs: 400 }, systemClock);
+    await once(server.stdout, "data");
+    const from = systemClock.now();
+    expect(await server.stop()).toMatchObject({ killed: true });
+    expect(systemClock.now() - from).toBeGreaterThan(350);
+  });
+
+  test("kills one that a signal of ours did not end in time, without asking again", async () => {
+    const server = await launch(stdioSpec(misbehave, ["stubborn"], { shutdownTimeoutMs: 600_000 }));
+    expect(await server.endBy?.("SIGTERM", 100)).toBeUndefined();
+    expect(leftOf(server.pid ?? 0)).toEqual([]);
+    expect(await server.stop()).toMatchObject({ killed: true, orphans: 0 });
+  });
+
   test.each(["grandchild", "detached-grandchild"])("counts and ends a %s left behind", async (mode) => {
     const server = await launch(stdioSpec(misbehave, [mode]));
     const members = family(server.pid ?? 0);
