@@ -41,8 +41,8 @@ export function clientCall({ command, args }: Pick<Command, "command" | "args">)
   return { globals: args.slice(0, at), afterRun: args[run] === "run" ? run + 1 : undefined };
 }
 
-/** The container client among the processes of a launch, such as a script has started; Linux alone tells. */
-export function hiddenClient(processes: readonly ProcessEntry[]): string | undefined {
+/** The container client among the processes of a launch, such as a script starts or becomes; Linux alone tells. */
+export function hiddenClient(processes: readonly Pick<ProcessEntry, "pid">[]): string | undefined {
   for (const { pid } of processes) {
     const words = systemText(`/proc/${pid}/cmdline`).split("\0");
     const place = words.findIndex((word) => clients.includes(basename(word)));

@@ -141,7 +141,7 @@ export class ServerProcess {
   /** Finds the processes of the server: those of its container, if it has one. */
   async #root(): Promise<ProcessRoot> {
     if (this.#launch.container) return this.#launch.container.measured();
-    const client = hiddenClient(family(this.pid));
+    const client = hiddenClient([{ pid: this.pid }, ...family(this.pid)]);
     if (client === undefined) return { pid: this.pid };
     return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
   }

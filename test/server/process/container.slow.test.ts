@@ -101,10 +101,13 @@ describe.runIf(process.platform === "linux")("a server in a container", () => {
     expect(idFolders()).toEqual(before);
   });
 
-  test("is told from what a script around the client uses", async () => {
+  test.each([
+    ["starts", "", "; true"],
+    ["becomes", "exec ", ""],
+  ])("is told from what a script uses that %s the client", async (_, before, behind) => {
     const { run } = engine();
     const { command = "", args, ...rest } = run(["--rm"], "ok");
-    const script = `"${command}" ${args.map((arg) => `"${arg}"`).join(" ")}; true`;
+    const script = `${before}"${command}" ${args.map((arg) => `"${arg}"`).join(" ")}${behind}`;
     const server = await launch({ ...rest, command: "sh", args: ["-c", script] });
     expect(server).toMatchObject({ unread: expect.stringContaining("starts docker") });
     expect(server.pid).toBeUndefined();
