@@ -83,7 +83,7 @@ function httpFix(failure: WireFailure, { isOurs }: { isOurs: boolean }): string 
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
   if (failure.kind === "disconnected" && isOurs)
-    return "check the host and port of `server.url`, and what the server writes";
+    return "check the host and port of `server.url`, and what the server writes, or raise `server.startup_timeout`";
   if (failure.kind === "disconnected")
     return "start the server first, or correct the host and port of `server.url` or --url; one that is to be started for each launch needs `server.command` too, with ${PORT} in the address, which `mcp-bench init` writes with --server and --url";
   if (failure.kind === "malformed" && failure.encoded)

@@ -1,8 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { timeLimit } from "../../base/time-limit.ts";
 import { ConfigError, ServerError } from "../../errors.ts";
 import { headersAt } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
+import { patienceMs } from "../../plan/protocol.ts";
 import type { AccessToken } from "../auth/access-token.ts";
 import { tokenFor } from "../auth/tokens.ts";
 import { launchFailure } from "../launch-failure.ts";
@@ -23,6 +25,8 @@ const pollMs = 5;
 const refusedPollMs = 25;
 /** Time for which a server that answers may lack the route: a wrong path is known long before the time is up. */
 const lateRouteMs = 5_000;
+/** In less time than this a handshake that got no answer shows nothing. */
+const leastAttemptMs = 1_000;
 
 /** Reaches a server by its URL, having started it first where a command is given. */
 export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
@@ -150,8 +154,9 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
   while (!server.exit && clock.now() < deadline) {
     signal?.throwIfAborted();
     const listening = await isListening(target.url);
+    const timeoutMs = Math.max(1, deadline - clock.now());
     try {
-      if (listening) return await connect(target, { timeoutMs: Math.max(1, deadline - clock.now()) });
+      if (listening) return await connect(target, { timeoutMs });
     } catch (error) {
       const failure = error instanceof HttpFailure ? error.failure : undefined;
       if (!mayPass(failure)) {
@@ -159,7 +164,7 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
         const isAnswer = error instanceof ServerError || (failure !== undefined && failure.kind !== "disconnected");
         if (isAnswer) onRefused?.(clock.now() - server.spawnedAt);
         // The last attempt may have had next to no time; what was said before tells more than that.
-        throw error instanceof HandshakeTimeout ? (refusal ?? error) : error;
+        throw error instanceof HandshakeTimeout && timeoutMs < leastAttemptMs ? (refusal ?? error) : error;
       }
       const isMissing = failure?.kind === "http-status" && failure.status === 404;
       missingSince = isMissing ? (missingSince ?? clock.now()) : undefined;
@@ -168,13 +173,14 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     }
     await delay(listening ? refusedPollMs : pollMs);
   }
-  throw refusal ?? new HttpFailure({ kind: "disconnected", message: await whyUnreachable(target.url) });
+  throw refusal ?? new HttpFailure({ kind: "disconnected", message: await whyUnreachable(target) });
 }
 
-async function whyUnreachable(url: URL): Promise<string> {
+async function whyUnreachable({ url, spec }: Target): Promise<string> {
   const { host } = addressOf(url);
   const found = await lookup(host).catch(() => undefined);
-  return found ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is unknown`;
+  if (!found) return `the host ${JSON.stringify(host)} is unknown`;
+  return `nothing accepts connections within ${timeLimit(patienceMs(spec))}`;
 }
 
 /** Accepts failures of a server that is still starting: no connection yet, a route not there yet, a backend missing. */

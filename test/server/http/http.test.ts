@@ -158,8 +158,22 @@ describe("a handshake over HTTP that fails", () => {
     const short = { startupTimeoutMs: 300, shutdownTimeoutMs: 200 };
     const spec = httpSpec(fixture("misbehave.js"), ["stubborn", "${PORT}"], short);
     const error = await launchError(spec);
-    expect(error.message).toContain("nothing accepts connections");
-    expect(error.message).toContain("check the host and port");
+    expect(error.message).toContain("nothing accepts connections within 300 ms");
+    expect(error.message).toMatch(/check the host and port .* raise `server\.startup_timeout`/);
+  });
+
+  test.each([
+    ["told", 1_000, "did not answer the MCP handshake within 1 s"],
+    ["passed over for want of time", 900, "failed: the HTTP connection failed: "],
+  ])("the silence of a server that has reset a connection before is %s", async (_, startupTimeoutMs, found) => {
+    const script = `let silent = false;
+      require("net").createServer((socket) => socket.on("error", () => {}).once("data", () => {
+        if (!silent) socket.resetAndDestroy();
+        silent = true;
+      })).listen(process.argv[1], "127.0.0.1")`;
+    // On a clock that stands, each attempt has the whole time.
+    const spec = httpSpec("-e", [script, "${PORT}"], { startupTimeoutMs });
+    expect((await launchError(spec, { clock: { now: () => 0 } })).message).toContain(found);
   });
 
   test("shows the exit of a server that does not stay up", async () => {
