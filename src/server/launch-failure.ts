@@ -6,6 +6,7 @@ import { messageOf, ServerError, UserError } from "../errors.ts";
 import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { patienceMs } from "../plan/protocol.ts";
+import { clientCall } from "./process/container.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
 import { HandshakeTimeout } from "./protocol/connection.ts";
 import { HttpFailure } from "./protocol/exchange.ts";
@@ -62,9 +63,11 @@ export function isFetched({ command, args }: LaunchSpec): boolean {
 }
 
 /** The commonest causes: it was not built, and it misses a variable that the person's own shell has. */
-function fixOfExit({ args, cwd }: LaunchSpec): string {
-  const missing = args.find(
-    (word) => /^[^-].*\.(?:[cm]?[jt]s|py|jar|dll)$/.test(word) && !existsSync(path.resolve(cwd, word)),
+function fixOfExit({ command = "", args, cwd }: LaunchSpec): string {
+  // Those of a container are files of its image; addresses and lists of paths have a colon.
+  const words = clientCall({ command, args }) ? [] : args;
+  const missing = words.find(
+    (word) => /^[^-:][^:]*\.(?:[cm]?[jt]s|py|jar|dll)$/.test(word) && !existsSync(path.resolve(cwd, word)),
   );
   if (missing !== undefined)
     return `${missing} does not exist in ${cwd}: let \`build\` in the configuration make it, or correct the path`;

@@ -1,4 +1,6 @@
 import { getEventListeners } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
@@ -7,6 +9,7 @@ import { spawnServer } from "../../../src/server/process/process.ts";
 import { openByInitialize } from "../../../src/server/protocol/handshake.ts";
 import type { Frame, Session } from "../../../src/server/protocol/session.ts";
 import { StdioConnection } from "../../../src/server/stdio/stdio.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import {
   call,
   fixture,
@@ -53,6 +56,19 @@ describe("a handshake over stdio that fails", () => {
     expect(missing.message).toContain(`dist/never-built.js does not exist in ${process.cwd()}/: let \`build\``);
     const ended = await launchError(stdioSpec("--version"));
     expect(ended.message).toContain("only what `server.env` names");
+  });
+
+  test.each([
+    ["in the image of a container", "docker", ["run", "image", "python", "server.py"]],
+    ["at an address", "deno", ["run", "https://host/server.ts"]],
+    ["in a list of paths", "java", ["-cp", "target/app.jar:lib/sdk.jar", "Main"]],
+  ])("misses no file %s", async (_, name, args) => {
+    using folder = temporaryFolder();
+    const command = join(folder.path, name);
+    writeFileSync(command, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const { message } = await launchError(stdioSpec("", [], { command, args }));
+    expect(message).not.toContain("does not exist");
+    expect(message).toContain("only what `server.env` names");
   });
 
   test("says in one line what is wrong with the first reply", async () => {
