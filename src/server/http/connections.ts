@@ -101,7 +101,11 @@ export class HttpSocket {
     this.#socket.on("error", (error) => {
       this.#error ??= error;
     });
-    this.#socket.on("end", () => this.#socket.destroy());
+    this.#socket.on("end", () => {
+      // No error tells of an end amid a request.
+      if (this.#listener && !this.#reader.endsWithConnection) owner.meter.countFailure();
+      this.#socket.destroy();
+    });
     this.closed = new Promise((resolve) => {
       this.#socket.once("close", () => {
         resolve();

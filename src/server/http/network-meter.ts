@@ -33,6 +33,10 @@ export class NetworkMeter {
     this.#counts.requests++;
   }
 
+  countFailure(): void {
+    this.#counts.failed++;
+  }
+
   /** Watches a socket from before it is connected; `ready` is the event that says it is, TLS included. */
   watch(socket: Socket, ready: "connect" | "secureConnect"): void {
     const from = this.#clock.now();
@@ -41,9 +45,7 @@ export class NetworkMeter {
       this.#counts.opened++;
       if (this.#setupMs.length < mostSetups) this.#setupMs.push(this.#clock.now() - from);
     });
-    socket.once("error", () => {
-      this.#counts.failed++;
-    });
+    socket.once("error", () => this.countFailure());
     socket.once("close", () => {
       if (!this.#live.delete(socket)) return;
       this.#counts.sentBytes += socket.bytesWritten;

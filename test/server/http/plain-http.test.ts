@@ -12,7 +12,7 @@ const bodies: Readonly<Record<string, readonly [status: number, type: string, bo
   "/silent": [500, "text/plain", ""],
 };
 
-/** Returns what the listener is told of one request, and the tokens with which the server has got it. */
+/** Returns what the listener is told of one request, the tokens with which the server got it, and failures of connections. */
 async function outcome(path: string, more: Partial<HttpRequest> = {}) {
   const seen: unknown[] = [];
   await using server = await listen((request, response) => {
@@ -32,8 +32,9 @@ async function outcome(path: string, more: Partial<HttpRequest> = {}) {
       onFailure: (_id, { kind, message }) => resolve([kind, message]),
     }),
   );
+  const { failed } = http.network();
   await http.destroy();
-  return { told, seen };
+  return { told, seen, failed };
 }
 
 test.each([
@@ -51,7 +52,7 @@ test.each([
   ["a failure without words", "/silent", { status: 404 }, ["unexpected", "expected HTTP 404, got HTTP 500"]],
   ["half a response", "/cut", {}, ["disconnected", "the HTTP connection failed: other side closed"]],
 ])("plain HTTP tells %s, and sends nothing twice", async (_name, path, more, told) => {
-  expect(await outcome(path, more)).toEqual({ told, seen: ["old"] });
+  expect(await outcome(path, more)).toEqual({ told, seen: ["old"], failed: path === "/cut" ? 1 : 0 });
 });
 
 test("plain HTTP tells nothing of a request that was given up", async () => {
@@ -64,4 +65,5 @@ test("plain HTTP tells nothing of a request that was given up", async () => {
   http.abandon(frame.id);
   await http.destroy();
   expect(told).toEqual([]);
+  expect(http.network().failed).toBe(0);
 });
