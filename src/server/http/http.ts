@@ -113,9 +113,15 @@ export class HttpConnection implements Connection {
     this.#isRefused = false;
     const failure = await this.#ask({ jsonrpc: "2.0", id: "still-there", method: "ping" });
     if (failure?.kind !== "http-status" || failure.status !== 404 || this.#closing) return;
+    const { sessionId } = this;
     this.#serverStream?.cancel();
     this.#endpoint.join({ sessionId: undefined });
-    await this.#ask(this.#opening);
+    if (await this.#ask(this.#opening)) {
+      // Without the old id the next calls would not tell that the session is lost.
+      this.#endpoint.join({ sessionId });
+      this.#isRefused = true;
+      return;
+    }
     await this.#ask({ jsonrpc: "2.0", method: "notifications/initialized" });
     this.#listen();
   }

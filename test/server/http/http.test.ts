@@ -217,6 +217,28 @@ describe("a session that the server has ended", () => {
     expect(session.sessionId).not.toBe(first);
   });
 
+  test("is opened anew later where that failed at first", async () => {
+    const opened: string[] = [];
+    await using server = await listen(async (request, response) => {
+      const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
+      if (method === "initialize") {
+        opened.push(`session-${opened.length + 1}`);
+        if (opened.length === 2) return response.writeHead(503).end();
+        return answerInitialize(response.setHeader("mcp-session-id", opened.at(-1) ?? ""), { id, params });
+      }
+      // The first session ends with its handshake.
+      const isKnown = request.headers["mcp-session-id"] === "session-3" || method?.startsWith("notifications/");
+      return response.writeHead(isKnown && request.method === "POST" ? 202 : 404).end();
+    });
+    const { command: _, ...byUrl } = httpSpec("", [], { url: `${server.url}/mcp`, args: [] });
+    const session = await (await launch(byUrl, { clock })).connect();
+    now += 1000;
+    await session.renew?.();
+    expect([opened.length, session.sessionId]).toEqual([2, "session-1"]);
+    await session.renew?.();
+    expect(session.sessionId).toBe("session-3");
+  });
+
   test("is asked for in vain where the server has stopped answering", async () => {
     const env = { ...childEnvironment(process.env, {}), IDLE_MS: "60000" };
     const running = await launch(httpSpec(life, ["${PORT}", "sound", "0"], { env }), { clock });
