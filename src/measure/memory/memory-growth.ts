@@ -193,16 +193,16 @@ interface Turn extends GrowOptions {
 /** The calls of a row in one turn, on every arm at the same time; gives the arms that no longer answer, and what happened. */
 async function callRow(arms: readonly CheckedArm[], turn: Turn): Promise<ReadonlyMap<RunningArm, string>> {
   const failures = await Promise.all(
-    arms.map(async ({ running, calls }) => {
-      const failure = await callArm(calls, turn);
-      return failure === undefined ? [] : [[running, failure] as const];
+    arms.map(async (arm) => {
+      const failure = await callArm(arm, turn);
+      return failure === undefined ? [] : [[arm.running, failure] as const];
     }),
   );
   return new Map(failures.flat());
 }
 
 async function callArm(
-  calls: readonly Calls[],
+  { running, calls }: CheckedArm,
   { shares, place, turn, longestMs, context: { clock, signal } }: Turn,
 ): Promise<string | undefined> {
   const [share, ofRow] = [shares[place], calls[place]];
@@ -211,6 +211,15 @@ async function callArm(
   const { row, amount } = share;
   const length = upTo(turn, amount) - upTo(turn - 1, amount);
   if (length === 0) return undefined;
+  const lost = (found: string) => `after the blocks, in more calls of ${row.id}: ${found}`;
+  try {
+    // A server may have ended the session while the other arm had its blocks, and refusals keep no memory.
+    await running.renewToken(signal);
+    await ofRow.renew?.();
+  } catch (error) {
+    signal.throwIfAborted();
+    return lost(summaryOf(error));
+  }
   const { wire, encode, classify } = ofRow;
   const frames = Array.from({ length }, encode);
   const concurrency = Math.max(inFlightOf(row.load) ?? 0, inFlight);
@@ -218,6 +227,5 @@ async function callArm(
   const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
   const { disconnected, gaveUp } = await runClosedLoop(options);
   if (disconnected === undefined && !gaveUp) return undefined;
-  const found = disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`;
-  return `after the blocks, in more calls of ${row.id}: ${found}`;
+  return lost(disconnected === undefined ? "no answers" : `connection lost: ${disconnected}`);
 }

@@ -347,6 +347,30 @@ describe("calls after the blocks", () => {
     );
   });
 
+  test("are made in a session and with a token that are renewed, where those of the blocks have ended", async () => {
+    let refused = 0;
+    const launch: Launch = async () => {
+      let called = 0;
+      const renewed = new Set<string>();
+      const renew = (what: string) => async () => void (called >= 42 && renewed.add(what));
+      const refusal = { kind: "http-status", status: 404, message: "HTTP 404" } as const;
+      const behave = () => {
+        if (++called <= 42 || renewed.size === 2) return okReply;
+        refused++;
+        return { kind: "failure", failure: refusal } as const;
+      };
+      const server = started({ clock: systemClock, behave });
+      const session = { ...(await server.connect()), renew: renew("session") };
+      const authorization = { header: "Bearer t", renew: renew("token") };
+      return Object.assign(server, { connect: async () => session, authorization });
+    };
+    const deps = dependencies({ launch, resources: grownReader([leak]) });
+    const rounds = { kind: "fixed", min: 1, max: 1 } as const;
+    const record = await runPlan(plan({ arms: [head], rows: [work], rounds, leakCheck: ofReads(patience) }), deps);
+    expect(record.rounds[0]?.launches[0]).toMatchObject({ leakChecked: ["work"], leakCheckCalls: 2368 });
+    expect(refused).toBe(0);
+  });
+
   test("fail nobody where base does not take them either", async () => {
     const load = { requests: 20, warmup: 0 };
     const dying = stdioSpec([fixture("misbehave.js"), "dies-after", "60"]);
