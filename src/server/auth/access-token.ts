@@ -59,6 +59,11 @@ export class AccessToken {
     });
   }
 
+  /** Makes sure that there is a token that lives, and no more: a session may be opened within a block. */
+  async ensure(signal: AbortSignal): Promise<void> {
+    if (this.#header === undefined || this.#ageMs() >= this.#lifeMs) await this.renew(signal);
+  }
+
   /** Fetches another token in place of one that the server refused. False where that was fetched a moment ago: another helps no more. */
   async replace(refused: string): Promise<boolean> {
     if (this.#header !== refused) return true;

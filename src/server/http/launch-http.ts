@@ -102,7 +102,8 @@ async function connect(
   const { token, ...caller } = callerAt(place, target);
   if (token) {
     const timeout = AbortSignal.timeout(Math.max(0, Math.round(timeoutMs)));
-    await token.renew(signal ? AbortSignal.any([signal, timeout]) : timeout);
+    const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    await (pool.connections ? token.ensure(until) : token.renew(until));
   }
   const connection = new HttpConnection(target.url, {
     ...caller,

@@ -31,6 +31,19 @@ describe("client credentials", () => {
     expect(counts).toMatchObject({ issued: 1, refused: 0 });
   });
 
+  test("are exchanged anew for a further session only once the token is over", async () => {
+    const { url, issuer, counts } = await protectedServer({ lifeSeconds: 60 });
+    let now = 0;
+    const clock = { now: () => now };
+    const server = await launch(reached(url, { ...client, issuer, secret: clientSecret }), { clock });
+    const issuedAfter = async (ms: number) => {
+      now += ms;
+      await server.connect(1);
+      return counts.issued;
+    };
+    expect([await issuedAfter(0), await issuedAfter(58_000), await issuedAfter(1_000)]).toEqual([1, 1, 2]);
+  });
+
   test("are shown to no authorization server but the configured one", async () => {
     const { url, issuer, counts } = await protectedServer({ lifeSeconds: 60 });
     const other = "http://127.0.0.1:1";
