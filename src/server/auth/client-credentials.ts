@@ -53,16 +53,17 @@ function providerOf(grant: TokenGrant, proof: string): ClientCredentialsProvider
   const client = { clientId, expectedIssuer: issuer, ...(scope === undefined ? {} : { scope }) };
   if ("secret" in grant) return new ClientCredentialsProvider({ ...client, clientSecret: proof });
   const provider = new ClientCredentialsProvider({ ...client, clientSecret: "" });
-  const authenticate = (add: (parameters: URLSearchParams) => void) => ({
-    addClientAuthentication: (async (_headers, parameters) => add(parameters)) satisfies AddClientAuthentication,
+  const authenticate = (add: (parameters: URLSearchParams, stated: string | undefined) => void) => ({
+    addClientAuthentication: (async (_headers, parameters, _url, metadata) =>
+      add(parameters, metadata?.issuer)) satisfies AddClientAuthentication,
   });
   if (grant.kind === "client_credentials") {
     const sign = clientAssertion(proof, clientId);
     return Object.assign(
       provider,
-      authenticate((parameters) => {
+      authenticate((parameters, stated) => {
         parameters.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
-        parameters.set("client_assertion", sign(issuer));
+        parameters.set("client_assertion", sign(stated ?? issuer));
       }),
     );
   }

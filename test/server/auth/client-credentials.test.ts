@@ -175,6 +175,20 @@ describe("client credentials", () => {
       expect(posted.length).toBe(isSent ? 1 : 0);
     });
 
+    test("are signed for the issuer as its metadata write it", async () => {
+      const received: string[] = [];
+      const answer: RequestListener = async (request, response) => {
+        received.push(await textOfBody(request));
+        response.writeHead(400).end("{}");
+      };
+      const { issuing, url } = await faulty(answer, (own) => ({ issuer: `${own}/` }));
+      await issuing.catch(() => {});
+      const signed = { ...client, issuer: url, privateKey };
+      await expect(issueToken(signed, { ...bounds, serverUrl: new URL("/mcp", url) })).rejects.toThrow();
+      const [, claims = ""] = new URLSearchParams(received.at(-1)).get("client_assertion")?.split(".") ?? [];
+      expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ aud: `${url}/` });
+    });
+
     test("end with the time that is left, and with the run", async () => {
       const { url } = await faulty(() => {});
       const credentials = { ...client, issuer: url, secret: clientSecret };
