@@ -206,7 +206,7 @@ test.each([
   expect(serverOf(folder.path)).toBe(server);
 });
 
-test.each(["docker", "podman"])("files that options of %s run name are not started", (command) => {
+test.each(["docker", "podman", "nerdctl", "finch"])("files that options of %s run name are not started", (command) => {
   const entry = { command, args: ["run", "-i", "--env-file", "./config/.env", "ghcr.io/x"] };
   using folder = project({ "config/.env": "", ".mcp.json": JSON.stringify({ mcpServers: { s: entry } }) });
   expect(searchServer(folder.path)).toEqual({

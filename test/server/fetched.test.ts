@@ -48,6 +48,8 @@ test.each([
   ["server: npx -y a", 120_000],
   ["server: /usr/local/bin/uvx a", 120_000],
   ["server: pnpm dlx a", 120_000],
+  ["server: { image: mcp/time, engine: finch }", 120_000],
+  ["server: { image: mcp/time, engine: nerdctl }", 120_000],
   ["server: pnpm start", 30_000],
   ["server: node npx", 30_000],
   ["server: { command: npx, args: [a], startup_timeout: 5s }", 5_000],

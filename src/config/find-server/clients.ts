@@ -101,7 +101,7 @@ function behindRunner(words: readonly string[]): { line: readonly string[]; isFe
   const count = runnerWords(command, args);
   if (count === 0) return { line: words, isFetched: false };
   // Paths behind `docker run` are options and mounts, or lie inside the image.
-  if (/^(?:docker|podman)$/i.test(path.basename(command))) return { line: [], isFetched: true };
+  if (/^(?:docker|podman|nerdctl|finch)$/i.test(path.basename(command))) return { line: [], isFetched: true };
   const rest = words.slice(count);
   const from = rest.findIndex((text) => /^--(?:from|package)$/.test(text)) + 1;
   const source = rest[from] ?? "";
