@@ -34,7 +34,7 @@ export class RequestHead {
   constructor({ method, url, path = url.pathname + url.search, headers, authorization }: RequestLine) {
     this.method = method;
     this.#authorization = authorization;
-    if (!/^\/[\x21-\xff]*$/.test(path)) throw unfit(`the path ${JSON.stringify(path)} of a request`);
+    if (!/^\/[\x21-\x7e]*$/.test(path)) throw unfit(`the path ${JSON.stringify(path)} of a request`);
     const lines = Object.entries({ host: url.host, connection: "keep-alive", ...headers }).map(headerLine);
     this.#text = `${method} ${path} HTTP/1.1\r\n${lines.join("")}`;
   }

@@ -25,6 +25,7 @@ test.each([
   ["a coding of one's own", { headers: { "transfer-encoding": "chunked" } }, 'the header "transfer-encoding"'],
   ["a line end in a path", { path: "/\r\nx: y", headers: {} }, "the path"],
   ["a space in a path", { path: "/a b", headers: {} }, "the path"],
+  ["a letter beyond ASCII in a path", { path: "/search?q=süß", headers: {} }, "the path"],
 ])("%s cannot be sent", (_name, line, message) => {
   const make = () => new RequestHead({ method: "GET", url, ...line });
   expect(make).toThrow(ConfigError);
