@@ -216,7 +216,8 @@ function pathOf(target: string, { serverUrl, where }: OperationContext): string 
       where,
       expected: `a path such as "/health", or an address that begins with ${origin}`,
     });
-  return target.slice(origin.length) || "/";
+  const path = target.slice(origin.length);
+  return path.startsWith("/") ? path : `/${path}`;
 }
 
 /** Scheme, host and port as written, since a port may be `${PORT}`. */

@@ -286,6 +286,7 @@ describe("an operation", () => {
     ["{ http: GET /health }", { verb: "GET", path: "/health", headers: {} }],
     ["{ http: 'GET http://127.0.0.1:${PORT}/a?b=c' }", { verb: "GET", path: "/a?b=c", headers: {} }],
     ["{ http: 'GET http://127.0.0.1:${PORT}' }", { verb: "GET", path: "/", headers: {} }],
+    ["{ http: 'GET http://127.0.0.1:${PORT}?b=c' }", { verb: "GET", path: "/?b=c", headers: {} }],
     [
       "{ http: { request: POST /items, headers: { Content-Type: text/plain }, body: '{{seq}}', status: 201 } }",
       { verb: "POST", path: "/items", headers: { "content-type": "text/plain" }, body: "{{seq}}", status: 201 },
