@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../base/host/clock.ts";
 import { mapValues } from "../../base/json.ts";
 import { messageOf, ServiceError } from "../../errors.ts";
-import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
 import { describePattern, watchLines } from "./output-lines.ts";
 import { freePorts, portTaken } from "./port.ts";
@@ -52,23 +51,16 @@ async function startOnce(specs: readonly ServiceSpec[], { clock, signal }: Servi
   return { ports, stop };
 }
 
-/** `${PORT_name}` of every service, and `${PORT}` for its own. */
+/** Puts in the ports: `${PORT_name}` is that of any service, `${PORT}` its own. */
 function withPorts(spec: ServiceSpec, ports: ReadonlyMap<string, number>): ServiceSpec {
-  const own = (text: string) => text.replaceAll(portPlaceholder, `\${PORT_${spec.name}}`);
-  const { ready } = spec;
-  const filled = withServicePorts(
-    {
-      args: spec.args.map(own),
-      env: mapValues(spec.env, own),
-      ...(ready && "url" in ready ? { url: own(ready.url) } : {}),
-    },
-    ports,
-  );
+  const fill = (text: string) =>
+    text.replace(/\$\{PORT(?:_(\w+))?\}/g, (whole, name = spec.name) => String(ports.get(name) ?? whole));
+  const { args, env, ready } = spec;
   return {
     ...spec,
-    args: filled.args,
-    env: filled.env,
-    ...(filled.url === undefined ? {} : { ready: { url: filled.url } }),
+    args: args.map(fill),
+    env: mapValues(env, fill),
+    ready: ready && "url" in ready ? { url: fill(ready.url) } : ready,
   };
 }
 
