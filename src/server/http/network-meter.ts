@@ -22,7 +22,7 @@ export class NetworkMeter {
   readonly #clock: Clock;
   readonly #live = new Set<Socket>();
   readonly #setupMs: number[] = [];
-  /** Bytes: of connections that are closed. */
+  /** Counts all connections, but bytes only of those that are closed: `read` adds the live ones. */
   readonly #counts = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
 
   constructor(clock: Clock) {

@@ -27,7 +27,7 @@ export class SseReader {
   readonly #onTooLong: () => void;
   readonly #maxBytes: number;
   readonly #lines: FrameReader;
-  /** The data of an event in one line, as of nearly all; where there are more, `#joined` holds it too. */
+  /** First line of the event's data, nearly always the only one; `#joined` holds all lines once there is a second. */
   #first: Buffer | undefined;
   #joined: Parts | undefined;
   #size = 0;
