@@ -130,7 +130,7 @@ export function judgeRecords(
   records: { readonly base: RunRecord; readonly head: RunRecord },
   options: Pick<JudgeOptions, "failOn" | "reproduce" | "features">,
 ): Report {
-  const [base, head] = [tabulate(records.base), tabulate(records.head)];
+  const [base, head] = [tabulate(records.base), tabulate(ofHead(records.head))];
   const comparison = compareRecords({ base, head });
   return {
     title: untitled,
@@ -143,4 +143,17 @@ export function judgeRecords(
     history: [],
     ...(options.features ? { features: options.features } : {}),
   };
+}
+
+/** A record as head alone measured it: another record takes the place of its own base. */
+function ofHead({
+  baseFailure: _failed,
+  changedInBase: _changed,
+  configuration: _both,
+  ...record
+}: RunRecord): RunRecord {
+  const arms = record.arms.filter(({ side }) => side === "head");
+  const ids = new Set(arms.map(({ id }) => id));
+  const rounds = record.rounds.map((one) => ({ ...one, launches: one.launches.filter(({ arm }) => ids.has(arm)) }));
+  return { ...record, arms, rounds };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mergeRecords } from "../../src/record/merge.ts";
 import type { NamedRecord, RunRecord } from "../../src/record/record.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
-import { judge, type Stored } from "../../src/run/judge.ts";
+import { judge, judgeRecords, type Stored } from "../../src/run/judge.ts";
 import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 const options = { failOn: ["regression"], reproduce: "" } as const;
@@ -55,4 +55,25 @@ test("whoever wrote an untrusted record puts no title over the report", () => {
   const given = { ...options, stored: { kind: "none", reason: "none is there" } } as const;
   expect(judge(record, given).title).toBe("Safe to merge");
   expect(judge(record, { ...given, untrusted: { thresholds: "base" } }).title).toBe("MCP benchmark");
+});
+
+test("beside another record, a record's own base takes no part", () => {
+  const both = makeRecord({ rows: { echo: { base: rounds(5, 2), head: rounds(10, 1) } } });
+  const listing = (record: RunRecord, ...names: string[]): RunRecord => ({
+    ...record,
+    arms: record.arms.map((arm) => ({ ...arm, tools: names.map((name) => ({ name, bytes: 100 })) })),
+  });
+  const dead = both.rounds.map((round) => ({
+    ...round,
+    launches: round.launches.map((one) => (one.arm === "base" ? { ...one, failure: "it died" } : one)),
+  }));
+  const records = {
+    base: listing(alone, "search"),
+    head: listing({ ...both, rounds: dead, changedInBase: ["a.js"] }, "search", "stock"),
+  };
+  const made = judgeRecords(records, options);
+  // Both servers of the second record list it.
+  expect(made.comparison.tools?.added).toMatchObject([{ name: "stock" }]);
+  expect(made.comparison.warnings.map(({ code }) => code)).not.toContain("base-not-measured");
+  expect(renderComment(made)).not.toMatch(/it died|Server \(base\)|may have run other code/);
 });
