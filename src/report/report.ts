@@ -104,11 +104,13 @@ function withShownArms(report: Report): Report {
   };
 }
 
-/** Leaves out stored figures of rows that are configured otherwise by now: they are no measure of head's. */
+/** Leaves out stored figures of rows, and of a server, that are configured otherwise by now: they are no measure of head's. */
 function comparableTo(head: ArmSummary, base: ArmSummary, { kind }: Comparison["reference"]): ArmSummary {
   if (kind === "paired") return base;
   const hashes = new Map(head.rows.map(({ row, configHash }) => [row, configHash]));
-  return { ...base, rows: base.rows.filter(({ row, configHash }) => (hashes.get(row) ?? configHash) === configHash) };
+  const rows = base.rows.filter(({ row, configHash }) => (hashes.get(row) ?? configHash) === configHash);
+  const { servers: _, ...others } = base;
+  return base.serverHash === head.serverHash ? { ...base, rows } : { ...others, server: {}, rows };
 }
 
 /** Leaves out the changes for the better of rows that fail for their errors. */

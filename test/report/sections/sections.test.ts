@@ -528,3 +528,13 @@ it("shows no stored figure of a row that is configured otherwise by now", () => 
   expect(text(made.head.rows[0]?.configHash ?? "")).toContain("5.00 → 50.0");
   expect(text("another")).not.toContain("5.00 → 50.0");
 });
+
+it("shows no stored figure of a server that is configured otherwise by now", () => {
+  const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 12 } as const;
+  const server = { base: serverStatistics({ startup: 182 }), head: serverStatistics({ startup: 377 }) };
+  const made = report({ status: "not-comparable", reference, server });
+  const text = (serverHash: string) =>
+    renderComment({ ...made, ...(made.base && { base: { ...made.base, serverHash } }) }).replaceAll("\u00a0", " ");
+  expect(text(made.head.serverHash)).toContain("182 → 377 ms");
+  expect(text("another")).not.toContain("182");
+});
