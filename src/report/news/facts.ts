@@ -10,6 +10,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import { boundText, limitText } from "../finding.ts";
 import { type Report, rowName } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
+import { reasonText } from "../words/reason.ts";
 import { tellingClause, tellingLine } from "../words/telling-line.ts";
 
 /** Findings that decide the verdict and have one of these states, the worst first. */
@@ -180,7 +181,8 @@ function changeText(finding: Finding, report: Report): Text {
       return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];
     default: {
       const more: Text = against === undefined ? [] : [", more than on ", { name: against }];
-      return [`${capital(label)} of `, nameInText(row), ` ${isMore ? "rose" : "fell"}`, ...more, `: ${figures}`];
+      const by = finding.reason.code === "counted" ? reasonText(finding) : figures;
+      return [`${capital(label)} of `, nameInText(row), ` ${isMore ? "rose" : "fell"}`, ...more, `: ${by}`];
     }
   }
 }
@@ -259,7 +261,9 @@ function subject({ row }: Finding): Text {
   return row === serverRow ? ["The server"] : ["The ", rowName(row)];
 }
 
-function rose({ change, base = 0, head = 0 }: Finding): boolean {
+function rose({ metric: id, state, reason, change, base = 0, head = 0 }: Finding): boolean {
+  // The middle launches of both may have the same count.
+  if (reason.code === "counted") return (state === "improved") !== (metric(id).better === "less");
   return (change?.estimate ?? head - base) > 0;
 }
 

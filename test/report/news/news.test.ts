@@ -119,6 +119,23 @@ describe("a regression", () => {
     expect(news({ status: state === "improved" ? "pass" : "regressed", findings: [idle] })).toContain(text);
   });
 
+  test("of a count is told by its rounds, where the middle launches of both have the same", () => {
+    const left = finding({
+      row: "(server)",
+      threshold: threshold("orphans", "+0%"),
+      state: "regressed",
+      base: 0,
+      head: 0,
+      reason: { code: "counted", worse: 13, better: 0, ofRounds: 33 },
+    });
+    const told = (state: "regressed" | "improved") =>
+      news({ status: state === "improved" ? "pass" : "regressed", findings: [{ ...left, state }] });
+    expect(told("regressed")).toMatch(
+      /^Processes left behind of the server rose: worse than base in 13 of 33 rounds, better in 0, fails at \+0%\./,
+    );
+    expect(told("improved")).toContain("Processes left behind of the server fell: ");
+  });
+
   test("is one fact where several metrics of a row tell it, and CPU time does not lead", () => {
     const cpu = finding({
       row: "search",
