@@ -7,6 +7,7 @@ import { type ArmSummary, centreOf, measured, type RowSummary, type Statistics }
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { Table, TableRow } from "../table/table.ts";
+import { isListSize } from "../table/tool-changes.ts";
 import type { Section } from "./block.ts";
 import { failsForErrors, isBetween, isBudget, isFailing, isGain } from "./finding.ts";
 import type { Inline, Text } from "./text.ts";
@@ -197,10 +198,9 @@ export function withShownFigures(
   };
 }
 
-/** New tools are in the figures of their list and not in what was judged of it; a fault has a figure of its own. */
+/** Tests whether a finding has figures to show in place of the summary's; a fault has a figure of its own. */
 function isShown(finding: Finding): boolean {
   if (isMustWork(finding.threshold)) return false;
-  const isOfList = finding.metric.startsWith("tools_list");
-  const isJudged = isBudget(finding) || (finding.change !== undefined && !isOfList);
+  const isJudged = isBudget(finding) || (finding.change !== undefined && !isListSize(finding.metric));
   return finding.against === undefined && isBetween(finding) && isJudged;
 }

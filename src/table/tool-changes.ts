@@ -90,13 +90,18 @@ function between({ head, base }: ListPair): ToolChanges {
   };
 }
 
+/** Tests whether it is a size of tools/list: new tools are in its figures, and not in what is judged of it. */
+export function isListSize(id: MetricId): boolean {
+  return id === "tools_list_bytes" || id === "tools_list_tokens";
+}
+
 /** Part of each list that is of tools only that side has, in the unit of the metric: a new tool is no fault of the others. */
 export function ofOtherTools(
   lists: BothLists,
   { id, variant }: { id: MetricId; variant: string | undefined },
 ): Readonly<Record<"base" | "head", number>> {
   const none = { base: 0, head: 0 };
-  if (id !== "tools_list_bytes" && id !== "tools_list_tokens") return none;
+  if (!isListSize(id)) return none;
   const pair = listPairs(lists).find((one) => one.variant === variant);
   if (!pair) return none;
   // A comma separates the tools of a list.

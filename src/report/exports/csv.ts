@@ -4,6 +4,7 @@ import { measured } from "../../metrics/summary.ts";
 import { inFlightOf } from "../../model/load.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { isListSize } from "../../table/tool-changes.ts";
 import { clean, messageLength } from "../clean.ts";
 import { type Report, type RowView, type View, viewOf } from "../report.ts";
 import { loadText } from "../sections/load-text.ts";
@@ -39,11 +40,11 @@ type Line = Partial<Record<(typeof header)[number], Field>>;
 
 /** One line per row and metric, then parts of mixes, what servers logged, servers and tools (RFC 4180). Numbers are unrounded, in the unit named beside them. */
 export function renderCsv(report: Report): string {
-  const findings = groupBy(report.comparison.findings, (finding) => JSON.stringify([finding.row, finding.metric]));
+  const view = viewOf(report);
+  const findings = groupBy(view.report.comparison.findings, ({ row, metric: id }) => JSON.stringify([row, id]));
   const series = seriesOf(report).map((one) =>
     metricLines(one, (id) => findings.get(JSON.stringify([one.row, id])) ?? []),
   );
-  const view = viewOf(report);
   const lines = [
     ...series.flat(),
     ...view.rows.flatMap((row) => [...partLines(row), ...loggedLines(row)]),
@@ -59,7 +60,8 @@ function metricLines({ row, view, head, base }: Series, findingsOf: (id: MetricI
     if (!now && !before) return [];
     const findings = findingsOf(id);
     // Beside a figure of base stands the change from that, not from a reference.
-    const change = findings.find((one) => one.change && (one.against === undefined || !before))?.change;
+    const isBeside = ({ against }: Finding) => against === undefined || !before;
+    const change = isListSize(id) ? undefined : findings.find((one) => one.change && isBeside(one))?.change;
     return [
       {
         ...(view ? rowFields(view.row) : {}),

@@ -5,7 +5,7 @@ import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { toolChanges } from "../../table/tool-changes.ts";
+import { isListSize, toolChanges } from "../../table/tool-changes.ts";
 import { type Column, left, right, table } from "../columns.ts";
 import { historiesOf, historyChart } from "../figures/history.ts";
 import { signedChange } from "../finding.ts";
@@ -89,7 +89,7 @@ export function renderDrift(shifts: readonly Shift[], context: DriftContext): { 
 
 /** Lists the tools that came, went or changed with a shift of tools/list; a few runs may lie between the two. */
 function toolsBetween(shifts: readonly Shift[]): Text[] {
-  const ofLists = shifts.find(({ metric: id }) => id === "tools_list_bytes" || id === "tools_list_tokens");
+  const ofLists = shifts.find(({ metric: id }) => isListSize(id));
   const [before, after] = [ofLists?.lastBefore.tools, ofLists?.firstAfter.tools];
   const changes = before && after && toolChanges({ before, after });
   if (!changes) return [];

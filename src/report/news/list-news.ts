@@ -5,7 +5,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { LostPrefix } from "../../table/lost-prefix.ts";
 import { isBreaking, type SurfaceChange } from "../../table/surface-changes.ts";
-import { brokenTools } from "../../table/tool-changes.ts";
+import { brokenTools, isListSize } from "../../table/tool-changes.ts";
 import type { Report } from "../report.ts";
 import { firstFew, type Text } from "../text.ts";
 import { listChangesText } from "../words/warning.ts";
@@ -119,7 +119,7 @@ function uncached({ run, base, verdict, comparison: { lostPrefix, tools } }: Rep
   const { lost, of, from } = lostPrefix;
   const isSized = (tools?.added ?? []).length > 0;
   // A second size of the list beside the first would confuse: the table of tools has it.
-  if (isSized || verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
+  if (isSized || verdict.regressed.some(({ metric: id }) => isListSize(id)))
     return [["Prompt caches lose ", ...(lost === of ? ["all of ", list] : [list, " from ", { name: from }, " on"])]];
   const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];
   return [[list, " changed from ", ...where, ": ", lostText(lostPrefix)]];

@@ -7,6 +7,7 @@ import { pauseOf } from "../../model/load.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { isListSize } from "../../table/tool-changes.ts";
 import { list, type Section } from "../block.ts";
 import { type Column, left, table } from "../columns.ts";
 import { isBetween, isGrowthWide } from "../finding.ts";
@@ -159,6 +160,7 @@ const deciding = "https://github.com/org/mcp-bench-action/blob/v1/docs/how-it-de
 export function howToReadSection({ report }: View): Section {
   const { run, comparison } = report;
   const { reference, gates, findings } = comparison;
+  const { added = [], removed = [], renamed = [] } = comparison.tools ?? {};
   const isPaired = reference.kind === "paired";
   const isCompared = reference.kind !== "none";
   const where = (isShown: boolean, ...text: Text): Text[] => (isShown ? [text] : []);
@@ -186,6 +188,10 @@ export function howToReadSection({ report }: View): Section {
     ...where(
       findings.some((one) => one.change && !isBetween(one)),
       "CPU per call / p50 shows only a change: the rise of CPU time beyond that of p50, in points of p50.",
+    ),
+    ...where(
+      added.length + removed.length + renamed.length > 0 && findings.some((one) => isListSize(one.metric)),
+      "A result on tools/list leaves out the tools that one commit alone lists.",
     ),
     ...where(
       isCompared,

@@ -7,6 +7,7 @@ import { figureOf, type Statistics, serverRowsOf, serverStatistics } from "../..
 import { inFlightOf } from "../../model/load.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { isListSize } from "../../table/tool-changes.ts";
 import { type Block, paragraph, type Section, titled } from "../block.ts";
 import { harmless } from "../clean.ts";
 import {
@@ -53,7 +54,7 @@ function serversOf({ head, base, comparison }: Report) {
 
 /** The finding on a change; none of the list of tools, of which new ones are in the figures and not in what was judged. */
 function changeIn(findings: readonly Finding[], id: MetricId): Finding | undefined {
-  return id.startsWith("tools_list") ? undefined : judgedOf(findings, id);
+  return isListSize(id) ? undefined : judgedOf(findings, id);
 }
 
 const inLine: readonly MetricId[] = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"];

@@ -151,6 +151,27 @@ describe("CSV", () => {
     expect(change({})).toBe("2");
   });
 
+  it("has no change but that between the two figures", () => {
+    const changes = (input: Parameters<typeof report>[0], cells: RegExp) => {
+      const line = renderCsv(report(input))
+        .split("\r\n")
+        .find((one) => cells.test(one));
+      return line?.split(",").slice(8, 11);
+    };
+    const server = {
+      base: serverStatistics({ tools_list_bytes: 10_000 }),
+      head: serverStatistics({ tools_list_bytes: 15_000 }),
+    };
+    const same = { base: 10_000, head: 10_000, change: { estimate: 0 } };
+    const list = finding({ row: "(server)", threshold: threshold("tools_list_bytes", "+10%"), state: "pass", ...same });
+    expect(changes({ status: "pass", server, findings: [list] }, /tools_list_bytes/)).toEqual(["", "", ""]);
+    // Failing is quick.
+    const failing = finding({ row: "echo", threshold: threshold("error_rate", "+1%"), state: "regressed", head: 1 });
+    const gain = finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "pass", base: 10, head: 1 });
+    const rows = [{ id: "echo", base: statistics(10), head: statistics(1) }];
+    expect(changes({ status: "regressed", rows, findings: [failing, gain] }, /,p50,/)).toEqual(["", "", ""]);
+  });
+
   it("leaves negative changes numbers", () => {
     const line = renderCsv(situation("improvement"))
       .split("\r\n")
