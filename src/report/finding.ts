@@ -206,6 +206,14 @@ export function wideGrowthText(finding: Finding, run: Table): string {
   return isSeen && isGrowthWide(finding, run) ? ` (too few calls to judge less than ${limitText(finding)})` : "";
 }
 
+/** The figures of a finding, such as `99.0 ms → 130 ms, +31.0%`; head's alone without one of base. */
+export function figuresText(finding: Finding): string {
+  const { metric: id, base, head } = finding;
+  if (isBudget(finding) || base === undefined) return breakText(finding) ?? formatValue(id, head);
+  const figures = isBetween(finding) ? [`${formatValue(id, base)} → ${formatValue(id, head)}`] : [];
+  return [...figures, ...(finding.change ? [changeText(finding)] : [])].join(", ");
+}
+
 export function metricLabel(finding: Finding): string {
   return metric(finding.metric).label;
 }

@@ -1,9 +1,8 @@
 import { type Html as Xml, html as xml } from "../../base/markup.ts";
 import type { Finding } from "../../decide/verdict.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
-import { changeText, isBetween, metricLabel } from "../finding.ts";
+import { figuresText, metricLabel } from "../finding.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { states, type Tone } from "../states.ts";
@@ -37,25 +36,16 @@ function suite(row: string, findings: readonly Finding[]): Xml {
 }
 
 function testcase(row: string, finding: Finding): Xml {
-  const { threshold, metric, base, head, state, against } = finding;
-  const reason = tellingLine(reasonText(finding));
+  const { threshold, state, against } = finding;
   // A row may have the same threshold on base and on a reference: of two cases of one name readers keep one.
   const other = against === undefined ? "" : ` against ${against}`;
   const name = oneLine(`${metricLabel(finding)} ${threshold.level} ${threshold.text}${other}`, nameLength);
   const open = xml`    <testcase classname="${oneLine(row, nameLength)}" name="${name}"`;
   const outcome = outcomeOf(finding);
-  const isBudget = threshold.limit.kind === "absolute";
-  const values = isBudget
-    ? formatValue(metric, head)
-    : isBetween(finding)
-      ? `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`
-      : changeText(finding);
-  if (outcome === "passed") {
-    const why = reason === "" ? "" : ` (${reason})`;
-    return xml`${open}><system-out>${oneLine(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>\n`;
-  }
+  const reason = tellingLine(reasonText(finding));
+  const message = oneLine(`${state}: ${figuresText(finding)}${reason === "" ? "" : ` (${reason})`}`, messageLength);
+  if (outcome === "passed") return xml`${open}><system-out>${message}</system-out></testcase>\n`;
   const type = outcome === "skipped" ? xml`` : xml` type="${state}"`;
-  const message = oneLine(`${state}: ${reason || values}`, messageLength);
   return xml`${open}><${outcome} message="${message}"${type}/></testcase>\n`;
 }
 

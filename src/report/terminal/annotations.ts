@@ -1,11 +1,9 @@
 import { type Finding, isMustWork } from "../../decide/verdict.ts";
-import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import {
   boundText,
   breakText,
-  changeText,
-  isBetween,
+  figuresText,
   isBudget,
   isFailing,
   limitText,
@@ -57,16 +55,11 @@ export function annotationsOf(report: Report, where?: string): Annotation[] {
 }
 
 function messageOf(finding: Finding, all: readonly Finding[]): Printable {
-  const { metric, base, head } = finding;
   const why = tellingLine(reasonText(finding));
-  const limit = clean(isBudget(finding) ? boundText(finding) : limitText(finding), nameLength);
-  const figures = isBetween(finding) ? `, ${formatValue(metric, base)} → ${formatValue(metric, head)}` : "";
-  const values =
-    breakText(finding) ??
-    (isBudget(finding)
-      ? `${formatValue(metric, head)}${isMustWork(finding.threshold) ? "" : `, budget ${limit}`}`
-      : `${changeText(finding)}${figures}, threshold ${limit}`);
-  const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
+  const isLimited = breakText(finding) === undefined && !isMustWork(finding.threshold);
+  const limit = isBudget(finding) ? `budget ${boundText(finding)}` : `threshold ${limitText(finding)}`;
+  const values = `${figuresText(finding)}${isLimited ? `, ${clean(limit, nameLength)}` : ""}`;
+  const others = [...new Set(all.filter(({ metric: other }) => other !== finding.metric).map(metricLabel))];
   const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;
   return terminalSafe(`${values}${why === "" ? "" : `: ${why}`}${also}`, messageLength);
 }

@@ -1,5 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../src/decide/verdict.ts";
 import { renderBencher } from "../../../src/report/exports/bencher.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../../src/report/exports/github-action-benchmark.ts";
@@ -70,12 +71,20 @@ describe("JUnit", () => {
     expect(of("pass")).toEqual(["system-out"]);
   });
 
-  it("tells a budget's one figure, and a threshold's two", () => {
-    const told = (text: string) => {
-      const one = finding({ row: "echo", threshold: threshold("p50", text), state: "pass", base: 1, head: 2 });
-      const document = parse(renderJunit(report({ findings: [one], status: "pass" })));
-      return [...document.querySelectorAll("system-out")][0]?.textContent?.replaceAll("\u00a0", " ");
+  it("tells a budget's one figure, and a threshold's two, whichever way it went", () => {
+    const told = (text: string, more: Partial<Finding> = {}) => {
+      const echo = { row: "echo", threshold: threshold("p50", text), state: "pass", base: 1, head: 2 } as const;
+      const document = parse(renderJunit(report({ findings: [finding({ ...echo, ...more })], status: "pass" })));
+      const [one] = [...document.querySelectorAll("testcase > *")];
+      return (one?.getAttribute("message") ?? one?.textContent)?.replaceAll("\u00a0", " ");
     };
+    const reason = { code: "shown", rounds: 9 } as const;
+    expect(told("+10%", { state: "regressed", reason })).toMatch(
+      /^regressed: 1\.00 ms → 2\.00 ms, \+100%.* \(shown in 9 paired rounds\)$/,
+    );
+    const counted = { code: "counted", worse: 4, better: 0, ofRounds: 9 } as const;
+    const alike = { state: "regressed", base: 0, head: 0, reason: counted } as const;
+    expect(told("+10%", alike)).toMatch(/^regressed: 0[^,]* → 0[^,]* \(worse than base in 4 of 9 rounds/);
     expect(told("5ms")).toBe("pass: 2.00 ms");
     expect(told("+10%")).toMatch(/^pass: 1\.00 ms → 2\.00 ms, \+100%[^→]*$/);
   });

@@ -18,7 +18,7 @@ describe("annotations", () => {
       level: "error",
       title: "search @50 p50",
       message:
-        "+31.0% (+29.0 … +33.0), 99.0 ms → 130 ms, threshold +10%: slower in 9 of 9 rounds, beyond the threshold (p50); also throughput",
+        "99.0 ms → 130 ms, +31.0% (+29.0 … +33.0), threshold +10%: slower in 9 of 9 rounds, beyond the threshold (p50); also throughput",
       file: "mcp-bench.yml",
       line: 12,
     });
@@ -38,7 +38,7 @@ describe("annotations", () => {
     const far = finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "regressed", base: 10, head: 320 });
     const made = report({ rows: [{ id: "echo", head: statistics(1) }], findings: [far], status: "regressed" });
     expect(annotationsOf(made)).toMatchObject([
-      { message: "32.00x as much (31.98 … 32.02), 10.0 ms → 320 ms, threshold +10%" },
+      { message: "10.0 ms → 320 ms, 32.00x as much (31.98 … 32.02), threshold +10%" },
     ]);
   });
 
