@@ -29,7 +29,11 @@ export function errorsSection(view: View): Section {
     title: "Errors",
     fold: inHead ? undefined : "Statistics",
     blocks: [
-      ...list(launches.map(({ text }) => text)),
+      ...list(
+        launches.map(({ text }) => text),
+        shown.launches,
+        (hidden) => `and ${plural(hidden, "further failure")} of launches`,
+      ),
       ...tableBlocks(columns, kinds, { most: shown.kinds }),
       ...list(samplesOf(view)),
     ],
@@ -80,7 +84,7 @@ function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
     .flatMap(({ launches }) => launches)
     .flatMap(({ arm, failure }) => (failure === undefined || isTold(failure, report) ? [] : [{ arm, failure }]));
   const groups = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()];
-  return groups.slice(0, shown.launches).map((same) => {
+  return groups.map((same) => {
     const [{ arm, failure }] = same;
     const launches = { strong: plural(same.length, "launch") };
     const text: Text = [launches, " of ", { name: arm }, " failed: ", { prose: tellingLine(failure) }];

@@ -538,3 +538,14 @@ it("shows no stored figure of a server that is configured otherwise by now", () 
   expect(text(made.head.serverHash)).toContain("182 → 377 ms");
   expect(text("another")).not.toContain("182");
 });
+
+it("counts the failures of launches beyond the first, and is in view where one of them is head's", () => {
+  const failed = (arm: string, failure: string) => ({ arm, failure });
+  const launches = [...["a", "b", "c", "d", "e"].map((text) => failed("base", text)), failed("head", "f")];
+  const section = errorsSection(viewOf(report({ status: "pass", launches })));
+  expect(section.fold).toBeUndefined();
+  const [listed] = section.blocks;
+  const texts = listed?.kind === "list" ? listed.items.map(plainText) : [];
+  expect(texts).toHaveLength(6);
+  expect(texts.at(-1)).toBe("and 1 further failure of launches");
+});
