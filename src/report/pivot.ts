@@ -12,6 +12,8 @@ export interface Pivot {
   readonly group: string | undefined;
   /** True where the series are variants of head, not base and head. */
   readonly isOfVariants: boolean;
+  /** True where the series of a pair were measured in the same rounds. */
+  readonly isSideBySide: boolean;
   /** In the order of the configuration; base before head. */
   readonly series: readonly string[];
   /** Series and the one that each is compared with. */
@@ -44,6 +46,7 @@ export interface PivotLine {
 /** Sweeps of several rows, and rows on several variants: a pivot per sweep, and one per group of other rows; the rest are alone. */
 export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; alone: readonly RowView[] } {
   const { arms } = report.run;
+  const isSideBySide = report.comparison.reference.kind === "paired";
   // A search has rates alone, in a section of its own.
   const searches = rows.filter(({ row }) => isSearch(row.load));
   const swept = rows.filter((one) => !searches.includes(one));
@@ -57,7 +60,7 @@ export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; al
     const isSweep = plain.length > 1 && plain[0]?.row.sweep !== undefined;
     return {
       variants: ofVariants(onVariants, arms),
-      versions: isSweep ? ofVersions(plain) : [],
+      versions: isSweep ? ofVersions(plain, isSideBySide) : [],
       alone: isSweep ? [] : plain,
     };
   });
@@ -68,7 +71,7 @@ export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; al
   };
 }
 
-function ofVersions(rows: readonly RowView[]): Pivot[] {
+function ofVersions(rows: readonly RowView[], isSideBySide: boolean): Pivot[] {
   const lines = rows.map((view): PivotLine => {
     const on = new Map(versionLines([view]).map((line) => [line.version, line]));
     return { name: view.row.id, x: view.row.sweep?.value, on, any: view };
@@ -76,6 +79,7 @@ function ofVersions(rows: readonly RowView[]): Pivot[] {
   const hasBase = rows.some(({ base }) => base);
   return pivot(lines, {
     isOfVariants: false,
+    isSideBySide,
     series: hasBase ? ["base", "head"] : ["head"],
     pairs: hasBase ? [{ own: "head", other: "base" }] : [],
   });
@@ -91,6 +95,7 @@ function ofVariants(rows: readonly RowView[], arms: View["report"]["run"]["arms"
   const heads = arms.filter(({ side, variant }) => side === "head" && present.has(variant));
   return pivot(lines, {
     isOfVariants: true,
+    isSideBySide: true,
     series: heads.flatMap(({ variant }) => variant ?? []),
     pairs: heads.flatMap(({ variant: own, reference: other }) =>
       own !== undefined && other !== undefined && present.has(other) ? [{ own, other }] : [],
@@ -98,7 +103,7 @@ function ofVariants(rows: readonly RowView[], arms: View["report"]["run"]["arms"
   });
 }
 
-function pivot(lines: readonly PivotLine[], rest: Pick<Pivot, "isOfVariants" | "series" | "pairs">): Pivot[] {
+function pivot(lines: readonly PivotLine[], rest: Omit<Pivot, "sweep" | "group" | "lines">): Pivot[] {
   const [first] = lines;
   if (!first) return [];
   const { sweep, group, benchmark } = first.any.row;

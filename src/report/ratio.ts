@@ -61,8 +61,14 @@ export function directionOf({ interval }: Ratio): Direction {
   return interval.low > 1 ? "more" : interval.high < 1 ? "less" : "open";
 }
 
-/** Describes where throughput differs over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
-export function speedUpText(points: readonly (Ratio & { readonly x: number })[], than: string): string[] {
+/**
+ * Describes where throughput differs over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. `why`: explains a
+ * ratio without interval.
+ */
+export function speedUpText(
+  points: readonly (Ratio & { readonly x: number })[],
+  { than, why = needsInterval }: { than: string; why?: string },
+): string[] {
   const found: { direction: Direction; xs: number[]; ratios: number[] }[] = [];
   for (const point of points) {
     const direction = directionOf(point);
@@ -75,7 +81,7 @@ export function speedUpText(points: readonly (Ratio & { readonly x: number })[],
   return found.map(({ direction, xs, ratios }) => {
     const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
     if (direction === "open") return `indistinguishable from ${than} ${at}`;
-    if (direction === "unknown") return `not compared with ${than} ${at} (${needsInterval})`;
+    if (direction === "unknown") return `not compared with ${than} ${at} (${why})`;
     const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
     const word = direction === "more" ? "faster" : "slower";
     return `${word} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;

@@ -3,10 +3,10 @@ import { ratioOf, speedUpText } from "../../src/report/ratio.ts";
 import { statistic } from "./build.ts";
 
 test("a direction that no interval bears out is not told, and one that an interval does needs no word", () => {
-  expect(speedUpText([{ x: 1, ratio: 0.5 }], "base")).toEqual([
+  expect(speedUpText([{ x: 1, ratio: 0.5 }], { than: "base" })).toEqual([
     "not compared with base at 1 (an interval takes four rounds that differ)",
   ]);
-  expect(speedUpText([{ x: 1, ratio: 0.5, interval: { low: 0.4, high: 0.6 } }], "base")).toEqual([
+  expect(speedUpText([{ x: 1, ratio: 0.5, interval: { low: 0.4, high: 0.6 } }], { than: "base" })).toEqual([
     "slower than base at 1 (0.50x)",
   ]);
 });

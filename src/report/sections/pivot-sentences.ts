@@ -38,17 +38,28 @@ function pairClause(pivot: Pivot, { own, other }: Pair): string {
     const ratio = speedUp(pivot, line, { own, other });
     return line.x === undefined || ratio === undefined || !isClean(line, [own, other]) ? [] : [{ x: line.x, ...ratio }];
   });
-  return points.length === 0
-    ? `no row without errors to compare ${own} with ${other}`
-    : `${own} is ${speedUpText(points, other).join("; ")}`;
+  if (points.length === 0) return `no row without errors to compare ${own} with ${other}`;
+  const why = pivot.isSideBySide ? needsInterval : `${other} was measured in another run`;
+  return `${own} is ${speedUpText(points, { than: other, why }).join("; ")}`;
 }
 
-/** The throughput of a series against that of another; of versions as it was judged. */
-export function speedUp({ isOfVariants }: Pivot, line: PivotLine, { own, other }: Pair): Ratio | undefined {
+/** The throughput of a series against that of another. */
+export function speedUp(pivot: Pivot, line: PivotLine, pair: Pair): Ratio | undefined {
   // The time of failed calls is the time limit's as much as the server's.
-  if (!isClean(line, [own, other])) return undefined;
-  const judged = isOfVariants ? undefined : judgedOf(line.any.findings, "throughput")?.change;
-  if (!judged) return ratioOf("throughput", line.on.get(own), line.on.get(other));
+  return isClean(line, [pair.own, pair.other]) ? pairRatio(pivot, line, { ...pair, id: "throughput" }) : undefined;
+}
+
+/** A series against another: of versions as it was judged. Rounds that were not measured side by side give no interval. */
+export function pairRatio(
+  { isOfVariants, isSideBySide }: Pivot,
+  { any, on }: PivotLine,
+  { id, own, other }: Pair & { readonly id: MetricId },
+): Ratio | undefined {
+  const judged = isOfVariants ? undefined : judgedOf(any.findings, id)?.change;
+  if (!judged) {
+    const found = ratioOf(id, on.get(own), on.get(other));
+    return found && !isSideBySide ? { ratio: found.ratio } : found;
+  }
   const { estimate, low, high } = judged;
   const interval = low === undefined || high === undefined ? {} : { interval: { low: 1 + low, high: 1 + high } };
   return { ratio: 1 + estimate, ...interval };

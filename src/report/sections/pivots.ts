@@ -12,7 +12,7 @@ import { cautions, failedCalls, type View } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { cautionName } from "../words/warning.ts";
 import { extentText } from "./load-text.ts";
-import { againstFirst, efficiency, pivotSentence, speedUp } from "./pivot-sentences.ts";
+import { againstFirst, efficiency, pairRatio, pivotSentence, speedUp } from "./pivot-sentences.ts";
 
 /** Rows on several variants side by side; folded where there is a base. */
 export function variantsSection(view: View): Section {
@@ -135,11 +135,11 @@ function placeOf({ sweep }: Pivot, line: PivotLine | undefined): string {
 /** Writes how much longer a series takes than the other, in the unit of the times beside it. */
 function overheadWriter(pivot: Pivot): (line: PivotLine, pair: Pair) => string {
   const unit = unitOf(pivot, "p50");
-  return ({ on }, { own, other }) => {
-    const ratio = ratioOf("p50", on.get(own), on.get(other));
+  return (line, { own, other }) => {
+    const ratio = pairRatio(pivot, line, { id: "p50", own, other });
     if (!ratio) return nothing;
     if (saysNothing(ratio.interval)) return tooFewRounds;
-    const [one = 0, two = 0] = [own, other].map((series) => figureOf(on.get(series)?.statistics, "p50"));
+    const [one = 0, two = 0] = [own, other].map((series) => figureOf(line.on.get(series)?.statistics, "p50"));
     const difference = formatValue("p50", Math.abs(one - two), unit);
     return `${one < two ? "−" : "+"}${difference} (${shareText(ratio)})`;
   };

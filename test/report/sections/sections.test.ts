@@ -229,6 +229,22 @@ describe("the sentence of a sweep", () => {
     );
   });
 
+  it("has no interval but the gate's beside stored runs, whose rounds were measured on other days", () => {
+    const stored = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 12 } as const;
+    const gate = finding({
+      row: "grep @10",
+      threshold: threshold("p50", "+10%"),
+      state: "inconclusive",
+      base: 23,
+      head: 34.5,
+      change: { estimate: 0.5, low: -0.2, high: 1.8 },
+    });
+    const text = comment({ reference: stored, rows: sweep("grep", { 1: 1.1, 10: 1.5 }), findings: [gate] });
+    expect(text).toContain("head is not compared with base at 1 … 10 (base was measured in another run).");
+    expect(text).toContain("| +0.590 ms (+10.0%) |");
+    expect(text).toContain("| +11.5 ms (+50.0%; −20.0% … +180%) |");
+  });
+
   it("does not judge rows with errors", () => {
     const rows = sweep("grep", { 1: 1, 10: 0.1 }).map((row) =>
       row.x === 10 ? { ...row, headFailures: { timeout: 3 } } : row,
