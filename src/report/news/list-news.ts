@@ -96,9 +96,14 @@ function hintNews({ comparison: { tools } }: Report): Text[] {
 
 function stillCalled({ run }: Report, tools: readonly { readonly name: string }[], them: string): string {
   const isCalled = (target: string) => tools.some(({ name }) => name === target);
-  const rows = run.rows.filter(({ method, target }) => method === "tools/call" && isCalled(target)).length;
-  if (rows === 0) return "";
-  return rows === 1 ? `, and a benchmark still calls ${them}` : `, and ${count(rows)} benchmarks still call ${them}`;
+  const rows = run.rows.filter(({ method, target }) => method === "tools/call" && isCalled(target));
+  const still = rows.filter(({ onlyIn }) => onlyIn !== "base").length;
+  if (still > 0)
+    return still === 1
+      ? `, and a benchmark still calls ${them}`
+      : `, and ${count(still)} benchmarks still call ${them}`;
+  if (rows.length === 0) return "";
+  return `, and ${rows.length === 1 ? "base's benchmark calls" : "benchmarks of base call"} ${them}`;
 }
 
 function newTools({ comparison: { tools } }: Report): Text[] {

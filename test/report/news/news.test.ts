@@ -301,6 +301,11 @@ describe("tools", () => {
     expect(atHome({ status: "regressed", rows, findings: [broken] }, { tools })).toBe(
       "search was removed: base lists it, and a benchmark still calls it. Restore what clients rely on; if the change is intended, set the label mcp-bench:accept on the pull request.",
     );
+    const dropped = report({ status: "regressed", rows, findings: [broken], comparison: { tools } });
+    const record = { ...dropped.record, rows: dropped.record.rows.map((row) => ({ ...row, onlyIn: "base" as const })) };
+    expect(said(recorded(dropped, record))).toMatch(
+      /^search was removed: base lists it, and base's benchmark calls it\. /,
+    );
     const limit = { ...broken, row: "(server)" };
     expect(news({ status: "regressed", findings: [limit] }, { tools })).toMatch(
       /^search was removed: base lists it, more than breaking_changes allows \(0\)\. Restore/,
