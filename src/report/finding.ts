@@ -116,6 +116,16 @@ export function signedChange(of: OfMetric, change: number): string {
   return signed(change, unitOfChange(of, change));
 }
 
+/** Writes the change between two figures as a gate does: a difference for shares and growths, else relative. */
+export function changeOf({ metric: id, base, head }: Pick<Finding, "metric"> & Figures): string {
+  if (head === undefined || base === undefined) return nothing;
+  const { unit, compared } = metric(id);
+  if (unit === "ratio" || compared === "rise") return signedChange({ metric: id }, head - base);
+  return base > 0 ? signed(head / base - 1) : nothing;
+}
+
+type Figures = { readonly [Side in "base" | "head"]: number | undefined };
+
 export function sizeText(finding: OfMetric, change: number): string {
   return signedChange(finding, change).replace(/^[+−]/, "");
 }

@@ -1,14 +1,14 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import type { Shift } from "../../history/drift.ts";
 import type { StoredEntry } from "../../history/entry.ts";
-import { minute, plural, signed } from "../../metrics/format.ts";
+import { minute, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { isListSize, toolChanges } from "../../table/tool-changes.ts";
 import { type Column, left, right, table } from "../columns.ts";
 import { historiesOf, historyChart } from "../figures/history.ts";
-import { signedChange } from "../finding.ts";
+import { changeOf } from "../finding.ts";
 import { names } from "../news/facts.ts";
 import { rowName, shortCommit } from "../report.ts";
 import { joined, type Text } from "../text.ts";
@@ -32,16 +32,9 @@ const columns = (context: DriftContext): Column<Shift>[] => [
   left("Metric", ({ metric: id }) => metric(id).label),
   right("Before", ({ metric: id, before }) => formatValue(id, before)),
   right("After", ({ metric: id, after }) => formatValue(id, after)),
-  right("Change", changeText),
+  right("Change", ({ metric: id, before, after }) => changeOf({ metric: id, base: before, head: after })),
   left("Between", (shift) => range(shift, context)),
 ];
-
-/** A trend and a share may be zero before: their change is the difference. */
-function changeText({ metric: id, before, after }: Shift): string {
-  const { unit, compared } = metric(id);
-  const isDifference = unit === "ratio" || compared === "rise" || before <= 0;
-  return isDifference ? signedChange({ metric: id }, after - before) : signed(after / before - 1);
-}
 
 /** Returns how many times worse a level is; infinite where it was nothing before. */
 function timesWorse({ metric: id, before, after }: Shift): number {
@@ -58,8 +51,11 @@ function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContex
 
 /** The tracking issue of a shift: what changed, where to look, and how to accept it. */
 export function renderDrift(shifts: readonly Shift[], context: DriftContext): { title: string; body: Markdown } {
-  const [first, ...others] = shifts.toSorted((a, b) => (timesWorse(a) < timesWorse(b) ? 1 : -1));
-  if (!first) throw new RangeError("there is no shift to report");
+  const sorted = shifts.toSorted((a, b) => timesWorse(b) - timesWorse(a) || 0);
+  const [first, ...others] = sorted;
+  // To accept that one settles the shifts before it, too.
+  const newest = shifts.map(({ firstAfter }) => firstAfter).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  if (!first || !newest) throw new RangeError("there is no shift to report");
   const name = first.row === serverRow ? "server" : code(first.row, { max: 60 });
   const more = others.length > 0 ? ` and ${plural(others.length, "more metric")}` : "";
   const text: Text = [
@@ -68,13 +64,13 @@ export function renderDrift(shifts: readonly Shift[], context: DriftContext): { 
     `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
     ...(shifts.some(({ isLevelled }) => isLevelled) ? [" Times are scaled to the machine of the newest run."] : []),
   ];
-  const commit = shortCommit(first.firstAfter.commit ?? "");
+  const commit = shortCommit(newest.commit ?? "");
   const accept = `npx mcp-bench baseline accept ${commit} --branch ${context.branch} --reason "why"`;
   const parts = [
     markdownText(text),
-    markdownBlock(table(columns(context), shifts)),
+    markdownBlock(table(columns(context), sorted)),
     ...toolsBetween(shifts).map(markdownText),
-    ...historiesOf(context.entries, shifts.slice(0, mostCharts)).map((history) =>
+    ...historiesOf(context.entries, sorted.slice(0, mostCharts)).map((history) =>
       markdownBlock({ ...historyChart(history), notes: [] }),
     ),
     markdown`Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:`,

@@ -1,6 +1,6 @@
 import { ownValue } from "../../base/json.ts";
 import type { Finding } from "../../decide/verdict.ts";
-import { factor, noBreak, nothing, plural, signed } from "../../metrics/format.ts";
+import { factor, noBreak, nothing, plural } from "../../metrics/format.ts";
 import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type Statistics, serverRowsOf, serverStatistics } from "../../metrics/summary.ts";
@@ -22,13 +22,13 @@ import {
   versionLines,
 } from "../columns.ts";
 import {
+  changeOf,
   changeText,
   isFailing,
   judgedOf,
   metricLabel,
   passesByCpu,
   pointText,
-  signedChange,
   stateSign,
   verdictOf,
   wideGrowthText,
@@ -181,17 +181,9 @@ function serverColumns({ variant, head, base, findings }: Server): Column<Metric
   if (!base) return [value(variant === undefined ? "Value" : harmless(variant), head)];
   const change = right<MetricId>(`Change${of}`, (id) => {
     const judged = changeIn(findings, id);
-    return judged ? changeText(judged) : changeOf(id, { base: figureOf(base, id), head: figureOf(head, id) });
+    return judged ? changeText(judged) : changeOf({ metric: id, base: figureOf(base, id), head: figureOf(head, id) });
   });
   return [value(`Base${of}`, base), value(`Head${of}`, head), change];
-}
-
-/** Returns a change as a gate writes it: a difference for shares and growths, else relative. */
-function changeOf(id: MetricId, { head, base }: { head: number | undefined; base: number | undefined }): string {
-  if (head === undefined || base === undefined) return nothing;
-  const { unit, compared } = metric(id);
-  if (unit === "ratio" || compared === "rise") return signedChange({ metric: id }, head - base);
-  return base === 0 ? nothing : signed(head / base - 1);
 }
 
 function methodText(method: string): Text {

@@ -8,6 +8,8 @@ import { sampleSummary } from "../../baseline/sample.ts";
 
 const tool = (name: string, bytes = 100) => ({ name, bytes });
 
+const context = { entries: [], environment: "linux", repositoryUrl: "https://host.example/o/r", branch: "bench" };
+
 function issue(id: MetricId, before: StoredEntry["tools"], after: StoredEntry["tools"]): string {
   const entry = (commit: string, tools: StoredEntry["tools"]): StoredEntry => ({
     commit: commit.repeat(40),
@@ -23,9 +25,28 @@ function issue(id: MetricId, before: StoredEntry["tools"], after: StoredEntry["t
     lastBefore: entry("a", before),
     firstAfter: entry("b", after),
   };
-  const context = { entries: [], environment: "linux", repositoryUrl: "https://host.example/o/r", branch: "bench" };
   return renderDrift([shift], context).body;
 }
+
+test("several shifts are told from the worst on, and the command settles them all", () => {
+  const day = (commit: string, date: number): StoredEntry => ({
+    commit: commit.repeat(40),
+    createdAt: `2026-11-0${date}T00:00:00.000Z`,
+    summary: sampleSummary(),
+  });
+  const began = (first: StoredEntry, last: StoredEntry) => ({ row: serverRow, lastBefore: last, firstAfter: first });
+  const shifts: Shift[] = [
+    { ...began(day("d", 4), day("c", 3)), metric: "startup", before: 1000, after: 1400 },
+    { ...began(day("b", 2), day("a", 1)), metric: "orphans", before: 0, after: 2 },
+  ];
+  const { title, body } = renderDrift(shifts, context);
+  expect(title).toContain("server processes left behind got worse and 1 more metric");
+  const lines = body.split("\n").filter((line) => line.startsWith("| server"));
+  expect(lines).toHaveLength(2);
+  // No share of nothing.
+  expect(lines[0]).toMatch(/^\| server \| processes left behind \| 0 \| 2 \| – \|/);
+  expect(body).toContain("baseline accept dddddddddd ");
+});
 
 const old = [{ tools: [tool("search"), tool("get", 200), tool("list")] }];
 
