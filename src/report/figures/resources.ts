@@ -3,7 +3,6 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import type { RecordTimeline } from "../../record/timeline.ts";
-import { median } from "../../stats/describe.ts";
 import type { TableRow } from "../../table/table.ts";
 import type { Report } from "../report.ts";
 import { around, type Chart, lineChart } from "./chart.ts";
@@ -17,17 +16,10 @@ export function resourceCharts(report: Report): Chart[] {
 
 function overRounds(report: Report, id: MetricId): Chart[] {
   const arms = armsOf(report);
-  const { rounds } = report.run;
+  const { rounds, servers } = report.run;
   const perArm = (["base", "head"] as const).flatMap((side) => {
-    const arm = arms[side];
-    const values = rounds.map(({ launches }) => {
-      const known = launches
-        .filter((launch) => launch.arm === arm)
-        .flatMap((launch) => launch.metrics[id] ?? [])
-        .filter(Number.isFinite);
-      return known.length > 0 ? median(known) : undefined;
-    });
-    return arm !== undefined && values.filter((value) => value !== undefined).length > 1 ? [{ side, values }] : [];
+    const values = arms[side] === undefined ? [] : (servers[0]?.[side]?.values(id) ?? []);
+    return values.filter((value) => value !== undefined).length > 1 ? [{ side, values }] : [];
   });
   const medians = perArm.map(({ side }) => `${side} ${formatValue(id, figureOf(report[side]?.server, id))}`);
   const at = rounds.map(({ index }) => index + 1);

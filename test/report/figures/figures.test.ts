@@ -6,6 +6,7 @@ import { historiesOf, historyChart, runOf } from "../../../src/report/figures/hi
 import { latencyCharts, samplesOf } from "../../../src/report/figures/latency.ts";
 import type { Picture } from "../../../src/report/figures/picture.ts";
 import { sweepCharts } from "../../../src/report/figures/pivot-charts.ts";
+import { resourceCharts } from "../../../src/report/figures/resources.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/report.ts";
 import { recorded, report, statistics, sweep } from "../build.ts";
@@ -213,6 +214,19 @@ it("of a row on a variant shows the calls of its own server", () => {
   );
   expect(samples).toEqual(samplesOf(made, "search"));
   expect(samples).toHaveLength(2);
+});
+
+it("of resources leaves out launches that were made for one row, as the figures beside it do", () => {
+  const run = { rounds: 3, calls: 20 };
+  const [made, record] = [madeReport(run), madeRecord(run)];
+  const rounds = record.rounds.map((round) => ({
+    ...round,
+    launches: round.launches.flatMap((one) => [
+      one,
+      { ...one, purpose: "setup of search", measurements: [], metrics: { startup: 9000, peak_rss: 9e9 } },
+    ]),
+  }));
+  expect(resourceCharts(recorded(made, { ...record, rounds }))).toEqual(resourceCharts(made));
 });
 
 it("of no sweep has nothing to show", () => {
