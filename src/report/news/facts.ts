@@ -175,7 +175,8 @@ function changeText(finding: Finding, report: Report): Text {
     case "tools_list_bytes":
     case "tools_list_tokens": {
       const by = changeBy(finding, size);
-      return [{ name: "tools/list" }, " is ", ...by, `, new tools not counted: ${figures}`, ...grown(report)];
+      const whose: Text = row === serverRow ? [] : [" of ", rowName(row)];
+      return [{ name: "tools/list" }, ...whose, " is ", ...by, `, new tools not counted: ${figures}`, ...grown(report)];
     }
     case "idle_cpu":
       return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];

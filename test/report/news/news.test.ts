@@ -77,6 +77,13 @@ describe("a regression", () => {
     expect(news({ ...slowed, findings: [far] })).toContain(`${told}fails at +10%`);
   });
 
+  test("of the list of one variant names it", () => {
+    const limit = { threshold: threshold("tools_list_bytes", "+10%"), state: "regressed", base: 10, head: 13 } as const;
+    expect(news({ status: "regressed", findings: [finding({ row: "(server) [py]", ...limit })] })).toMatch(
+      /^tools\/list of server \[py\] is 30% larger, new tools not counted: 10 → 13 B/,
+    );
+  });
+
   test("by ten times and more against a variant is told so as well", () => {
     const far = finding({ row: "search", threshold: p50, against: "direct", state: "regressed", base: 10, head: 320 });
     expect(news({ ...slowed, findings: [far] })).toMatch(
