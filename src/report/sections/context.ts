@@ -167,7 +167,7 @@ export function howToReadSection({ report }: View): Section {
   const items: Text[] = [
     roundText(run),
     [
-      "Times, rates and sizes of rows are geometric means over the rounds, from eight rounds on without the fifth at each end; ",
+      "Times, rates and sizes are geometric means over the rounds, from eight rounds on without the fifth at each end; ",
       "other figures are medians. A ratio is that of the two figures as they are shown.",
     ],
     ...where(
