@@ -3,7 +3,15 @@ import type { Comparison, Warning } from "../facts/comparison.ts";
 import type { StoredEntry } from "../history/entry.ts";
 import { count } from "../metrics/format.ts";
 import { type MetricId, metricIds } from "../metrics/metric.ts";
-import { type ArmSummary, centreOf, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
+import {
+  type ArmSummary,
+  centreOf,
+  measured,
+  type RowSummary,
+  type Statistics,
+  serverRowsOf,
+  serverStatistics,
+} from "../metrics/summary.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { Table, TableRow } from "../table/table.ts";
@@ -147,6 +155,16 @@ const notOfCalls: readonly Warning["code"][] = ["errors", "exact-metric-varies",
 /** Warnings that belong beside a row's timings: failed calls have columns of their own, and sizes do not bear on them. */
 export function cautions({ warnings }: RowView): Warning[] {
   return warnings.filter(({ code }) => !notOfCalls.includes(code));
+}
+
+/** The server of each variant, or the only one, on both sides. */
+export function serversOf({ head, base }: Pick<Report, "head" | "base">) {
+  return serverRowsOf(head).map((row) => ({
+    row,
+    variant: serverVariant(row),
+    head: serverStatistics(head, row),
+    base: base && serverStatistics(base, row),
+  }));
 }
 
 /** Marks the name of a row as outside text, in tables and sentences. */

@@ -1,8 +1,7 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { measured, type Statistics, serverRowsOf, serverStatistics } from "../../metrics/summary.ts";
-import { serverVariant } from "../../record/row-ids.ts";
+import { measured, type Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
-import { type Report, type RowView, rowName, viewOf } from "../report.ts";
+import { type Report, type RowView, rowName, serversOf, viewOf } from "../report.ts";
 import { plainText } from "../text.ts";
 
 /** Figures of a row, or of a server, as the report shows them, under a name of their own. */
@@ -21,19 +20,13 @@ export interface Series {
 /** Every row in the order of the configuration, then the servers. */
 export function seriesOf(report: Report): Series[] {
   const view = viewOf(report);
-  const { head, base } = view.report;
   const [unique, uniqueVariant] = [uniqueNames(), uniqueNames()];
   // No row takes the name of the server.
-  const servers = serverRowsOf(head).map((row) => {
-    const variant = serverVariant(row);
-    return {
-      name: unique(plainText([rowName(row)])),
-      row,
-      variant: variant === undefined ? variant : uniqueVariant(variant),
-      head: serverStatistics(head, row),
-      base: base && serverStatistics(base, row),
-    };
-  });
+  const servers = serversOf(view.report).map(({ variant, ...server }) => ({
+    ...server,
+    name: unique(plainText([rowName(server.row)])),
+    variant: variant === undefined ? variant : uniqueVariant(variant),
+  }));
   const rows = view.rows.map((one) => ({
     name: unique(one.row.id),
     row: one.row.id,

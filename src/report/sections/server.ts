@@ -3,9 +3,8 @@ import type { Finding } from "../../decide/verdict.ts";
 import { factor, noBreak, nothing, plural } from "../../metrics/format.ts";
 import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { figureOf, type Statistics, serverRowsOf, serverStatistics } from "../../metrics/summary.ts";
+import { figureOf, type Statistics } from "../../metrics/summary.ts";
 import { inFlightOf } from "../../model/load.ts";
-import { serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { isListSize } from "../../table/tool-changes.ts";
 import { type Block, paragraph, type Section, titled } from "../block.ts";
@@ -35,21 +34,16 @@ import {
   withoutRepeats,
   worstFirst,
 } from "../finding.ts";
-import type { Report, View } from "../report.ts";
+import { type Report, serversOf, type View } from "../report.ts";
 import { states } from "../states.ts";
 import type { Text } from "../text.ts";
 import { restarts, sessionsLeft } from "./sessions.ts";
 
-/** The server of one variant, or the only one, on both sides. */
-type Server = ReturnType<typeof serversOf>[number];
+type Server = ReturnType<typeof judgedServers>[number];
 
-function serversOf({ head, base, comparison }: Report) {
-  return serverRowsOf(head).map((row) => ({
-    variant: serverVariant(row),
-    head: serverStatistics(head, row),
-    base: base && serverStatistics(base, row),
-    findings: comparison.findings.filter((one) => one.row === row),
-  }));
+function judgedServers(report: Report) {
+  const { findings } = report.comparison;
+  return serversOf(report).map((server) => ({ ...server, findings: findings.filter(({ row }) => row === server.row) }));
 }
 
 /** The finding on a change; none of the list of tools, of which new ones are in the figures and not in what was judged. */
@@ -66,7 +60,7 @@ export function isInServerLine(id: MetricId): boolean {
 
 /** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
 export function serverLines({ report }: View): Text[] {
-  return serversOf(report).flatMap((server): Text[] => {
+  return judgedServers(report).flatMap((server): Text[] => {
     const { variant } = server;
     const findings = worstFirst(withoutRepeats(server.findings));
     const marked = findings.filter((one) => isFailing(one) || (isInServerLine(one.metric) && passesByCpu(one)));
@@ -151,7 +145,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
 
 /** Shows figures measured once per launch: phases, memory, and the size of the lists that every client gets. */
 export function serverSection(view: View): Section {
-  const servers = serversOf(view.report);
+  const servers = judgedServers(view.report);
   const columns: Column<MetricId>[] = [left("Metric", (id) => metric(id).label), ...servers.flatMap(serverColumns)];
   const blocks = groups.flatMap(({ title, ids }): Block[] => {
     const isMeasured = (id: MetricId) =>
