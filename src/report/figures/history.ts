@@ -84,14 +84,14 @@ export function historyChart(history: History): Chart {
   // A page of one day would have a single place on its axis.
   const places = new Set(days).size > 1 ? days : points.map(({ entry }) => entry.createdAt.slice(11, 16));
   const latest = points.at(-1)?.value;
-  const told = changes.map((change) => shiftText(history, change)).join("; ");
+  const shifts = changes.map((change) => shiftText(history, change)).join("; ");
   return {
     kind: "chart",
     quantity,
     of,
-    alt: `${quantity} over ${plural(points.length, "run")}: first ${formatValue(id, points[0]?.value)}, latest ${formatValue(id, latest)}. ${told === "" ? "No lasting change of level" : `Changes of level: ${told}`}.`,
+    alt: `${quantity} over ${plural(points.length, "run")}: first ${formatValue(id, points[0]?.value)}, latest ${formatValue(id, latest)}. ${shifts === "" ? "No lasting change of level" : `Changes of level: ${shifts}`}.`,
     notes: [
-      ...(told === "" ? [] : [["Changes of level: ", { prose: told }]]),
+      ...(shifts === "" ? [] : [["Changes of level: ", { prose: shifts }]]),
       ...(points[0]?.isLevelled ? [["Scaled to the machine of the newest run."]] : []),
     ],
     picture: {

@@ -17,7 +17,7 @@ export const sideBySide = "measure both commits in one run, with `--compare-ref`
 const fewRuns = "the runs to compare with are too noisy or too few";
 
 /** More would not be read. */
-const told = 2;
+const mostNamed = 2;
 
 /** Large changes that are open, and why: the first that a reader has to know of a run that decided nothing. */
 export function seeming(report: Report): Text[] {
@@ -40,10 +40,10 @@ function seemingFacts(report: Report) {
   if (kind === "none" || open.some(isBreakdown)) return [];
   const isWorse = kind === "paired" ? looksWorse : seemsWorse;
   const facts = factsOf(open.filter((one) => isWorse(one) && seemingText(one).length > 0));
-  return facts.slice(0, told);
+  return facts.slice(0, mostNamed);
 }
 
-/** Such as ` (+11 … +43%)`. */
+/** Such as ` (+11% … +43%)`. */
 function intervalText({ change }: Finding): Text {
   if (change?.low === undefined || change.high === undefined) return [];
   return [` (${signed(change.low)} … ${signed(change.high)})`];

@@ -111,7 +111,7 @@ function broken(report: Report): Text[] {
     const why = [tellingClause(reasonText(first)), ...alsoInBase(report, first.row)];
     clauses.push([rowName(first.row), ` fails in head${more}: `, ...why]);
   }
-  if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
+  if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, mostNamed), ...clauses];
   return [failure === undefined ? nothingMeasured(report) : failed(failure)];
 }
 
@@ -126,14 +126,14 @@ function nothingMeasured({ run }: Report): Text {
   return ["Nothing was measured. ", { name: first.benchmark }, ": ", tellingClause(first.reason)];
 }
 
-const told = 2;
+const mostNamed = 2;
 
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
-  const others = facts.slice(told).map(nameOfFact);
+  const others = facts.slice(mostNamed).map(nameOfFact);
   const exceed = others.length === 1 ? "exceeds" : "exceed";
   return [
-    ...facts.slice(0, told).flatMap((fact) => [...inFull(fact, report), causeOf(fact.lead, report)?.clause ?? []]),
+    ...facts.slice(0, mostNamed).flatMap((fact) => [...inFull(fact, report), causeOf(fact.lead, report)?.clause ?? []]),
     ...(others.length > 0 ? [[...begun(names(others)), ` ${exceed} a threshold too`]] : []),
   ];
 }
@@ -171,7 +171,7 @@ function sideNews(report: Report): Text[] {
   const slower = report.comparison.warnings.filter(({ code }) => code === everyRowSlower);
   return [
     ...slower.map((warning): Text => [warningText(warning)]),
-    ...resizedResults(report).slice(0, told),
+    ...resizedResults(report).slice(0, mostNamed),
     ...better(report),
     ...newBenchmarks(report),
     ...notCompared(report),
@@ -223,7 +223,7 @@ function causeOf(finding: Finding, report: Report): Cause | undefined {
 
 /** Names the function that a regression is in, else the first row; nothing where only the server regressed. */
 function whereToStart(report: Report): Text {
-  const facts = factsOf(report.verdict.regressed.filter(isUntold)).slice(0, told);
+  const facts = factsOf(report.verdict.regressed.filter(isUntold)).slice(0, mostNamed);
   const [blamed] = facts.flatMap(({ lead }) => causeOf(lead, report)?.start ?? []);
   if (blamed !== undefined) return ["Start with ", { name: blamed }, "."];
   const first = facts.find(({ row }) => !isServerRow(row));
@@ -295,6 +295,6 @@ function better(report: Report): Text[] {
   const failing = new Set(comparison.findings.filter((one) => failsForErrors([one])).map(({ row }) => row));
   const facts = factsOf(verdict.improved.filter(({ row }) => !failing.has(row)));
   const texts = facts.map((fact) => factText(fact, report));
-  const what = facts.slice(told).some(({ row }) => isServerRow(row)) ? "more result" : "more row";
-  return firstFew(texts, told, (hidden) => [`${plural(hidden, what)} improved too`]);
+  const what = facts.slice(mostNamed).some(({ row }) => isServerRow(row)) ? "more result" : "more row";
+  return firstFew(texts, mostNamed, (hidden) => [`${plural(hidden, what)} improved too`]);
 }

@@ -94,7 +94,7 @@ const explainedByWarnings: readonly Status[] = ["errored", "not-comparable"];
 
 export function notesSection({ report }: View): Section {
   const { run, comparison, verdict } = report;
-  const told = [
+  const reportedElsewhere = [
     // The section on errors covers these.
     "errors",
     "launch-failed",
@@ -103,7 +103,7 @@ export function notesSection({ report }: View): Section {
   ];
   const items: Text[] = [
     ...run.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }]),
-    ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
+    ...warningTexts(comparison.warnings.filter(({ code }) => !reportedElsewhere.includes(code))),
     ...run.warnings.map((warning): Text => [{ prose: tellingLine(runWarningText(warning)) }]),
   ];
   return {
