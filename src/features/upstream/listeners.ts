@@ -53,7 +53,7 @@ export type HelperMethods = Omit<Listeners, "close">;
 export interface HelperReply {
   readonly id: number;
   readonly result?: unknown;
-  /** A UserError in parts. */
+  /** A UserError in parts; of any other error its message. */
   readonly error?: { readonly found: string } & UserError["explanation"];
 }
 

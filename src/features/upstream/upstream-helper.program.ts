@@ -1,4 +1,4 @@
-import { UserError } from "../../errors.ts";
+import { messageOf, UserError } from "../../errors.ts";
 import { type HelperMethods, type HelperReply, Listeners } from "./listeners.ts";
 
 // The process that stands for the API while servers are measured, started by `helper.ts`. It ends when the measuring process does, and
@@ -12,7 +12,8 @@ process.on("message", async ({ id, kind, ...request }: { readonly id: number; re
   try {
     reply({ id, result: await listeners[kind](request as never) });
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    // A full disk ends the command with that message, not this process.
+    if (!(error instanceof UserError)) return reply({ id, error: { found: messageOf(error) } });
     const { cause: _cause, ...explanation } = error.explanation;
     reply({ id, error: { found: error.found, ...explanation } });
   }

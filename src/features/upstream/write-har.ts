@@ -35,7 +35,7 @@ export function writeHar(harFile: string, { exchanges, addresses, recordedAt }: 
   const keyed = exchanges.map((exchange) => ({ exchange, key: `${exchange.url} ${exchangeKey(exchange)}` }));
   const ordered = keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
   const entries = ordered.map(({ exchange }) => entryOf(exchange, keep));
-  if (files.size > 0) mkdirSync(target, { recursive: true });
+  mkdirSync(files.size > 0 ? target : path.dirname(harFile), { recursive: true });
   for (const [name, body] of files) writeFileSync(path.join(target, name), body);
   const log = {
     version: "1.2",

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { Helper } from "../../../src/features/upstream/helper.ts";
 import { Listeners, type OpenSettings, type Saved } from "../../../src/features/upstream/listeners.ts";
 import { readHar } from "../../../src/features/upstream/read-har.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -16,13 +17,13 @@ interface OpenDesk extends AsyncDisposable {
 }
 
 /** A folder for a recording, and an API. */
-async function desk(answers: Record<string, string> = {}): Promise<OpenDesk> {
+async function desk(answers: Record<string, string> = {}, name = "api.har"): Promise<OpenDesk> {
   const folder = temporaryFolder();
   const api = await listen(({ url = "" }, response) => {
     const answer = answers[new URL(url, "http://api").pathname];
     if (answer !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(answer);
   });
-  const file = path.join(folder.path, "api.har");
+  const file = path.join(folder.path, name);
   return {
     folder: folder.path,
     file,
@@ -108,11 +109,27 @@ describe("a recording", () => {
     expect(text()).toBe(before);
   });
 
+  it("is written into a folder that does not exist yet", async () => {
+    await using at = await desk({ "/a": "1" }, "fixtures/api.har");
+    await at.record(["/a"]);
+    expect(pathsOf(at.file)).toEqual(["/a"]);
+  });
+
   it("holds one answer for requests that were answered alike, and all where they differ", async () => {
     await using at = await desk({ "/a": '{"id":1}', "/b": '{"id":1}' });
     await at.record(["/a", "/a", "/b"]);
     expect(pathsOf(at.file)).toEqual(["/a", "/b"]);
   });
+});
+
+it("outlives an error, and says what it was", async () => {
+  const helper = await Helper.start();
+  try {
+    await expect(helper.ask({ kind: "begin", arm: "none" })).rejects.toThrow("the arm none replays nothing");
+    expect(await helper.ask({ kind: "complaints", arm: "none" })).toEqual([]);
+  } finally {
+    await helper.stop();
+  }
 });
 
 it("asks the API for no coding that the server does not know", async () => {
