@@ -108,7 +108,9 @@ export async function serve(
 ): Promise<void> {
   try {
     const { method = "GET", headers } = request;
-    const body = method === "GET" || method === "HEAD" ? Buffer.alloc(0) : await readBody(request);
+    const isAnnounced = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+    const isEmpty = method === "HEAD" || (method === "GET" && !isAnnounced);
+    const body = isEmpty ? Buffer.alloc(0) : await readBody(request);
     const answer = upstream.answer({ method, url, headers, body });
     await write(answer instanceof Promise ? await answer : answer, response);
   } catch {

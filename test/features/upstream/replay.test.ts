@@ -24,9 +24,9 @@ describe("a replay", () => {
       const ports = new Set<number | undefined>();
       for (const row of ["one", "other"]) {
         await replay.beginRow(row);
-        await ask(`${replay.url}/a`, agent);
+        await ask(`${replay.url}/a`, { agent });
         await replay.begin();
-        ports.add((await ask(`${replay.url}/a`, agent)).port);
+        ports.add((await ask(`${replay.url}/a`, { agent })).port);
         expect(await replay.end()).toMatchObject({ requests: 1, receivedBytes: 5, routes: { "GET /a": 1 } });
       }
       expect(ports.size).toBe(1);
@@ -49,6 +49,13 @@ describe("a replay", () => {
     expect(await replay.end()).toMatchObject({ misses: [miss] });
     await replay.beginRow("other");
     expect(await replay.end()).toMatchObject({ misses: [] });
+  });
+
+  it("tells requests apart by the body of a GET", async () => {
+    const searches = ["a", "b"].map((q) => exchangeOf({ method: "GET", at: "/_search", sent: { q }, body: q }));
+    const replay = await openReplay(searches);
+    const found = async (q: string) => (await ask(`${replay.url}/_search`, { sent: JSON.stringify({ q }) })).body;
+    expect([await found("b"), await found("a")]).toEqual(["b", "a"]);
   });
 
   it("has a port of its own, which no other can take", async () => {
@@ -170,10 +177,18 @@ describe("the latency of a replay", () => {
   );
 });
 
+interface Asking {
+  readonly agent?: Agent;
+  readonly method?: string;
+  /** Body as JSON. */
+  readonly sent?: string;
+}
+
 /** Asks once. Rejects with what arrived in `got` where the connection is cut. */
-async function ask(url: string, agent?: Agent): Promise<{ status: number; body: string; port: number | undefined }> {
-  const sent = request(url, { agent: agent ?? false }).end();
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
+async function ask(url: string, { agent, method = "GET", sent = "" }: Asking = {}) {
+  const headers = sent === "" ? {} : { "content-type": "application/json", "content-length": sent.length };
+  const asked = request(url, { agent: agent ?? false, method, headers }).end(sent);
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
   const { localPort: port } = response.socket as Socket;
   let body = "";
   try {
@@ -181,5 +196,5 @@ async function ask(url: string, agent?: Agent): Promise<{ status: number; body: 
   } catch (error) {
     throw Object.assign(error as Error, { got: body });
   }
-  return { status: response.statusCode ?? 0, body, port };
+  return { status: response.statusCode ?? 0, headers: response.headers, body, port };
 }
