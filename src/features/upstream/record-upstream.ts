@@ -2,7 +2,14 @@ import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders 
 import { request as httpsRequest } from "node:https";
 import { type Exchange, headerOf } from "./exchange.ts";
 import { decompressed } from "./replay.ts";
-import { headerMap, jsonResponse, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
+import {
+  headerMap,
+  isOfHead,
+  jsonResponse,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from "./upstream.ts";
 
 /** Longest body of a response that is recorded. */
 const mostBytes = 64 * 2 ** 20;
@@ -33,9 +40,10 @@ export class RecordUpstream implements Upstream {
     }
     const waitMs = performance.now() - from;
     const { statusCode: status = 502, statusMessage: statusText = "", rawHeaders } = response;
-    const headers = rawHeaders.flatMap((name, index) =>
-      index % 2 === 0 && !ofConnection.test(name) ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [],
+    const pairs = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [],
     );
+    const headers = pairs.filter(([name]) => !ofConnection.test(name) || isOfHead(asked.method, name));
     const keep = (body: Buffer) => {
       this.exchanges.push({
         method: asked.method,

@@ -6,6 +6,7 @@ import { delayOf } from "./latency.ts";
 import { globbed, isMiss, type Matcher, type Miss } from "./matching.ts";
 import {
   headerMap,
+  isOfHead,
   jsonResponse,
   type Upstream,
   type UpstreamRequest,
@@ -136,12 +137,12 @@ function preparedFor(exchange: Exchange, accepted: string): WholeResponse {
   const prepared = compress ? compressed : plain;
   const ready = prepared.get(exchange);
   if (ready) return ready;
-  const { status } = exchange;
+  const { status, method } = exchange;
   const body = compress ? compress(exchange.body) : exchange.body;
   const fits = ([name]: readonly [string, string]) =>
-    !unfit.test(name) && (name !== "content-encoding" || compress !== undefined);
+    (!unfit.test(name) || isOfHead(method, name)) && (name !== "content-encoding" || compress !== undefined);
   const headers: OutgoingHttpHeaders = headerMap(exchange.headers.filter(fits));
-  if (status !== 204 && status !== 304) headers["content-length"] = body.byteLength;
+  if (status !== 204 && status !== 304 && method !== "HEAD") headers["content-length"] = body.byteLength;
   const made = { status, headers, body };
   prepared.set(exchange, made);
   return made;

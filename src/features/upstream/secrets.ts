@@ -41,7 +41,7 @@ function looksSecret(value: string): boolean {
 
 /** Headers of a response that a server may need; the others differ from time to time, or tell of who asks. */
 const keptHeaders =
-  /^(content-(type|encoding|language|disposition|range)|accept-ranges|cache-control|etag|last-modified|link|location|retry-after|vary|allow|deprecation|sunset|www-authenticate|mcp-protocol-version|(x-)?ratelimit-.*|x-rate-limit-.*|x-(total|page|per-page|next|prev|pagination|has-more|poll)[\w-]*|x-github-(media-type|api-version-selected)|docker-distribution-api-version|notion-version)$/;
+  /^(content-(type|length|encoding|language|disposition|range)|accept-ranges|cache-control|etag|last-modified|link|location|retry-after|vary|allow|deprecation|sunset|www-authenticate|mcp-protocol-version|(x-)?ratelimit-.*|x-rate-limit-.*|x-(total|page|per-page|next|prev|pagination|has-more|poll)[\w-]*|x-github-(media-type|api-version-selected)|docker-distribution-api-version|notion-version)$/;
 
 /** Removes secrets from what is about to be recorded: by the names of fields, by known forms, and by known values in any encoding. */
 export class Redactor {

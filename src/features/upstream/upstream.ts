@@ -162,6 +162,11 @@ export function jsonResponse(status: number, value: object, headers: OutgoingHtt
   };
 }
 
+/** Tests for the length that a response to HEAD would have: what is asked for, and not of its own empty body. */
+export function isOfHead(method: string, header: string): boolean {
+  return method === "HEAD" && header === "content-length";
+}
+
 /** Gathers the values of headers of the same name. */
 export function headerMap(pairs: Iterable<readonly [name: string, value: string]>): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};

@@ -12,7 +12,7 @@ interface OpenDesk extends AsyncDisposable {
   readonly file: string;
   /** Answers of the API by path; it is silent about others. */
   readonly answers: Record<string, string>;
-  /** Records requests for these paths. `end`: the measuring process goes away, not all rows were called, or nothing is written. */
+  /** Records requests for these paths, by GET unless they say otherwise. `end`: the measuring process goes away, not all rows were called, or nothing is written. */
   readonly record: (paths: readonly string[], end?: "interrupted" | "partial" | "check") => Promise<Saved | undefined>;
 }
 
@@ -21,7 +21,8 @@ async function desk(answers: Record<string, string> = {}, name = "api.har"): Pro
   const folder = temporaryFolder();
   const api = await listen(({ url = "" }, response) => {
     const answer = answers[new URL(url, "http://api").pathname];
-    if (answer !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    const headers = { "content-type": "application/json", "content-length": answer?.length };
+    if (answer !== undefined) response.writeHead(200, headers).end(answer);
   });
   const file = path.join(folder.path, name);
   return {
@@ -40,8 +41,9 @@ async function desk(answers: Record<string, string> = {}, name = "api.har"): Pro
         };
         const settings = { urlEnv: { API_URL: api.url }, folder: folder.path, from };
         const { env } = await listeners.open({ arm: "head", settings });
-        for (const each of paths) {
-          const asked = fetch(`${env.API_URL}${each}`).then((response) => response.text());
+        for (const asking of paths) {
+          const [each = "", method = "GET"] = asking.split(" ").toReversed();
+          const asked = fetch(`${env.API_URL}${each}`, { method }).then((response) => response.text());
           if (new URL(each, api.url).pathname in answers) await asked;
           else asked.catch(() => {});
         }
@@ -113,6 +115,17 @@ describe("a recording", () => {
     await using at = await desk({ "/a": "1" }, "fixtures/api.har");
     await at.record(["/a"]);
     expect(pathsOf(at.file)).toEqual(["/a"]);
+  });
+
+  it("keeps the length that HEAD asks for, and of other responses none", async () => {
+    await using at = await desk({ "/a": "12345" });
+    await at.record(["/a", "HEAD /a"]);
+    const lengths = readHar(at.file).exchanges.map(({ method, headers }) => [method, Object.fromEntries(headers)]);
+    const type = { "content-type": "application/json" };
+    expect(lengths).toEqual([
+      ["GET", type],
+      ["HEAD", { ...type, "content-length": "5" }],
+    ]);
   });
 
   it("holds one answer for requests that were answered alike, and all where they differ", async () => {

@@ -58,6 +58,12 @@ describe("a replay", () => {
     expect([await found("b"), await found("a")]).toEqual(["b", "a"]);
   });
 
+  it("says by HEAD how long the response to a GET is", async () => {
+    const replay = await openReplay([exchangeOf({ method: "HEAD", headers: [["content-length", "4096"]], body: "" })]);
+    const { headers, body } = await ask(replay.url, { method: "HEAD" });
+    expect([headers["content-length"], body]).toEqual(["4096", ""]);
+  });
+
   it("has a port of its own, which no other can take", async () => {
     const urls = [await openReplay([exchangeOf()]), await openReplay([exchangeOf()])].map(({ url }) => url);
     expect(new Set(urls).size).toBe(2);
