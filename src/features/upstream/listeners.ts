@@ -42,6 +42,8 @@ export interface ReplaySettings extends AnySettings, Pick<UpstreamConfig, "laten
 interface RecordSettings extends AnySettings {
   readonly kind: "record";
   readonly secrets: readonly string[];
+  /** Nothing is written; only what would change is returned. */
+  readonly check: boolean;
 }
 
 export type Ended = ReturnType<Listeners["end"]>;
@@ -108,7 +110,7 @@ export class Listeners {
   }
 
   /** Ends a recording; `isWhole`: all rows were called. */
-  save({ isWhole, check }: { readonly isWhole: boolean; readonly check: boolean }) {
+  save({ isWhole }: { readonly isWhole: boolean }) {
     if (!this.#record) throw new RangeError("nothing is recorded");
     const { settings, addresses } = this.#record;
     const redactor = new Redactor(settings.secrets);
@@ -118,7 +120,7 @@ export class Listeners {
     // An interrupted recording leaves what it did not reach as it was.
     const exchanges = isWhole ? kept : [...kept, ...missing];
     const real = mapValues(addresses, (url) => redactor.url(url));
-    if (!check && exchanges.length > 0) {
+    if (!settings.check && exchanges.length > 0) {
       const recordedAt = isWhole ? new Date().toISOString() : undefined;
       writeHar(settings.file, { exchanges, addresses: real, recordedAt });
     }
@@ -134,7 +136,7 @@ export class Listeners {
 
   /** Stops listening, and writes what is complete of a recording that nobody ended. */
   async close(): Promise<void> {
-    if (this.#record && this.#exchanges().length > 0) this.save({ isWhole: false, check: false });
+    if (this.#record && this.#exchanges().length > 0) this.save({ isWhole: false });
     await Promise.all([...this.#arms.values()].map(({ way }) => way.close()));
   }
 

@@ -121,6 +121,7 @@ function recorder(
           kind: "record",
           file: path.resolve(head.directory, upstream.replay),
           secrets: [...secrets, ...credentialsIn(launch.env)],
+          check,
           match: upstream.match,
           given: givenBy(plan),
         },
@@ -136,7 +137,7 @@ function recorder(
       },
       stop: async () => {
         try {
-          onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)), check }));
+          onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)) }));
         } finally {
           await helper.stop();
         }

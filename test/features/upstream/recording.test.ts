@@ -12,8 +12,11 @@ interface OpenDesk extends AsyncDisposable {
   readonly file: string;
   /** Answers of the API by path; it is silent about others. */
   readonly answers: Record<string, string>;
-  /** Records requests for these paths, by GET unless they say otherwise. `end`: the measuring process goes away, not all rows were called, or nothing is written. */
-  readonly record: (paths: readonly string[], end?: "interrupted" | "partial" | "check") => Promise<Saved | undefined>;
+  /** Records requests for these paths, by GET unless they say otherwise. `end`: the measuring process goes away, or not all rows were called. */
+  readonly record: (
+    paths: readonly string[],
+    end?: { readonly is?: "interrupted" | "partial"; readonly check?: true },
+  ) => Promise<Saved | undefined>;
 }
 
 /** A folder for a recording, and an API. */
@@ -29,13 +32,14 @@ async function desk(answers: Record<string, string> = {}, name = "api.har"): Pro
     folder: folder.path,
     file,
     answers,
-    record: async (paths, end) => {
+    record: async (paths, { is, check = false } = {}) => {
       const listeners = new Listeners();
       try {
         const from: OpenSettings["from"] = {
           kind: "record",
           file,
           secrets: [],
+          check,
           match: { query: ["seed"], body: [], path: [] },
           given: "",
         };
@@ -47,8 +51,7 @@ async function desk(answers: Record<string, string> = {}, name = "api.har"): Pro
           if (new URL(each, api.url).pathname in answers) await asked;
           else asked.catch(() => {});
         }
-        if (end === "interrupted") return undefined;
-        return listeners.save({ isWhole: end !== "partial", check: end === "check" });
+        return is === "interrupted" ? undefined : listeners.save({ isWhole: is !== "partial" });
       } finally {
         await listeners.close();
       }
@@ -65,18 +68,27 @@ const pathsOf = (file: string) => readHar(file).exchanges.map(({ url }) => url.r
 describe("a recording", () => {
   it("keeps what is complete when it is interrupted, and nothing by halves", async () => {
     await using at = await desk({ "/whole": "1" });
-    await at.record(["/silent"], "interrupted");
+    await at.record(["/silent"], { is: "interrupted" });
     expect(readdirSync(at.folder)).toEqual([]);
-    await at.record(["/whole", "/silent"], "interrupted");
+    await at.record(["/whole", "/silent"], { is: "interrupted" });
     expect(pathsOf(at.file)).toEqual(["/whole"]);
     expect(readdirSync(at.folder)).toEqual(["api.har"]);
+  });
+
+  it("is not written by a check that is interrupted", async () => {
+    await using at = await desk({ "/a": "1" });
+    await at.record(["/a"], { is: "interrupted", check: true });
+    expect(readdirSync(at.folder)).toEqual([]);
   });
 
   it("keeps what an interrupted one did not reach, and a whole one drops it", async () => {
     await using at = await desk({ "/a": "1", "/b": "1" });
     await at.record(["/a", "/b"]);
     at.answers["/b"] = "2";
-    expect(await at.record(["/b"], "partial")).toMatchObject({ added: [], changed: [expect.stringMatching("/b$")] });
+    expect(await at.record(["/b"], { is: "partial" })).toMatchObject({
+      added: [],
+      changed: [expect.stringMatching("/b$")],
+    });
     expect(readHar(at.file).exchanges.map(({ body }) => String(body))).toEqual(["1", "2"]);
     expect(await at.record(["/b"])).toMatchObject({ added: [], changed: [], removed: [expect.stringMatching("/a$")] });
     expect(pathsOf(at.file)).toEqual(["/b"]);
@@ -103,11 +115,11 @@ describe("a recording", () => {
     const before = text();
     Object.assign(at.answers, answers());
     const same = { added: [], removed: [], changed: [], exchanges: 4 };
-    expect(await at.record(ask(), "check")).toMatchObject(same);
+    expect(await at.record(ask(), { check: true })).toMatchObject(same);
     expect(await at.record(ask())).toMatchObject(same);
     expect(text()).toBe(before);
     at.answers["/b"] = "2";
-    expect(await at.record(["/c", "/b"], "check")).toMatchObject({ changed: [expect.stringMatching("/b$")] });
+    expect(await at.record(["/c", "/b"], { check: true })).toMatchObject({ changed: [expect.stringMatching("/b$")] });
     expect(text()).toBe(before);
   });
 
@@ -157,6 +169,7 @@ it("asks the API for no coding that the server does not know", async () => {
     kind: "record",
     file: path.join(folder.path, "api.har"),
     secrets: [],
+    check: false,
     match: { query: [], body: [], path: [] },
     given: "",
   };
