@@ -89,7 +89,7 @@ export class Listeners {
   }
 
   row({ arm, name }: { readonly arm: string; readonly name: string }): void {
-    this.#replayOf(arm).beginRow(name);
+    this.#arms.get(arm)?.upstream.beginRow(name);
   }
 
   /** Counts the requests of an arm from here on. */
@@ -109,15 +109,16 @@ export class Listeners {
     return taken;
   }
 
-  /** Ends a recording; `isWhole`: all rows were called. */
-  save({ isWhole }: { readonly isWhole: boolean }) {
+  /** Ends a recording; `isWhole`: all rows were called, and worked. What the `failed` ones asked is not kept. */
+  save({ isWhole, failed = [] }: { readonly isWhole: boolean; readonly failed?: readonly string[] }) {
     if (!this.#record) throw new RangeError("nothing is recorded");
     const { settings, addresses } = this.#record;
     const redactor = new Redactor(settings.secrets);
-    const recorded = withoutRepetitions(this.#exchanges().map((one) => redactor.exchange(one)));
+    const worked = this.#recorded().filter(({ row }) => !failed.includes(row));
+    const recorded = withoutRepetitions(worked.map(({ exchange }) => redactor.exchange(exchange)));
     const earlier = existsSync(settings.file) ? readEarlier(settings.file) : [];
     const { kept, missing, ...differences } = compared(earlier, { recorded, settings });
-    // An interrupted recording leaves what it did not reach as it was.
+    // One that is not whole leaves the rest as it was.
     const exchanges = isWhole ? kept : [...kept, ...missing];
     const real = mapValues(addresses, (url) => redactor.url(url));
     if (!settings.check && exchanges.length > 0) {
@@ -130,13 +131,14 @@ export class Listeners {
       exchanges: exchanges.length,
       routes: [...new Set(exchanges.map(routeOf))].sort(),
       ...differences,
+      ...(isWhole ? {} : { removed: [] }),
       complaints: complaints.map((one) => redactor.text(one)),
     };
   }
 
   /** Stops listening, and writes what is complete of a recording that nobody ended. */
   async close(): Promise<void> {
-    if (this.#record && this.#exchanges().length > 0) this.save({ isWhole: false });
+    if (this.#record && this.#recorded().length > 0) this.save({ isWhole: false });
     await Promise.all([...this.#arms.values()].map(({ way }) => way.close()));
   }
 
@@ -155,9 +157,9 @@ export class Listeners {
     return { recording, replay: new Replay(matcher, disturbances), warnings: warningsOf(recording, shownAs) };
   }
 
-  #exchanges(): Exchange[] {
+  #recorded(): RecordUpstream["recorded"] {
     return [...this.#arms.values()].flatMap(({ upstream }) =>
-      upstream instanceof RecordUpstream ? upstream.exchanges : [],
+      upstream instanceof RecordUpstream ? upstream.recorded : [],
     );
   }
 }

@@ -10,6 +10,7 @@ import { launchedServer } from "../../config/expand/make-plan.ts";
 import { chooseConfig, realDirectory } from "../../config/load-config.ts";
 import { ConfigError, exitCode, UserError } from "../../errors.ts";
 import type { Companion, CompanionOptions } from "../../measure/companion.ts";
+import type { RunningArm } from "../../measure/launch/running-arm.ts";
 import { plural } from "../../metrics/format.ts";
 import type { Load } from "../../model/load.ts";
 import { hasPlaceholders } from "../../model/template.ts";
@@ -73,6 +74,10 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
   for (const { row, errors } of failed)
     for (const { message } of errors.slice(0, 1)) print(plainLine(`${row} failed while it was recorded: ${message}`));
   for (const { benchmark, reason } of run.skipped) print(plainLine(`${benchmark} was not recorded: ${reason}`));
+  if (saved.exchanges === 0 && failed.some(({ outcomes }) => !outcomes.ok))
+    throw new UserError("what asked the API failed, so nothing was recorded", {
+      fix: "pass the key of the API on by `--pass-env NAME`, if it needs one",
+    });
   if (saved.exchanges === 0)
     throw new UserError("the server sent no request to its API, so nothing was recorded", {
       where: "upstream.url_env",
@@ -127,17 +132,22 @@ function recorder(
         },
       }),
     });
-    const reached = new Set<string>();
+    const arms = new Set<RunningArm>();
     return {
       plan: led,
       watch: async ({ running, row }) => {
-        reached.add(row.id);
+        arms.add(running);
+        await helper.ask({ kind: "row", arm: running.id, name: row.id });
         for (const complaint of await helper.ask({ kind: "complaints", arm: running.id })) warn(complaint);
         return undefined;
       },
       stop: async () => {
+        const measured = [...arms].flatMap(({ measurements }) => measurements);
+        const worked = new Set(measured.flatMap(({ row, outcomes }) => (outcomes.ok ? row : [])));
+        const failed = measured.flatMap(({ row }) => (worked.has(row) ? [] : row));
+        const isWhole = failed.length === 0 && alone.rows.every(({ id }) => worked.has(id));
         try {
-          onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)) }));
+          onSaved(await helper.ask({ kind: "save", isWhole, failed }));
         } finally {
           await helper.stop();
         }

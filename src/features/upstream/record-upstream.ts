@@ -20,15 +20,21 @@ const ofConnection =
 
 /** Forwards the requests of one arm to the real API, and keeps what was asked and answered. */
 export class RecordUpstream implements Upstream {
-  /** Those that are complete. */
-  readonly exchanges: Exchange[] = [];
+  /** Those that are complete, with the row in which they began; before the first it is empty. */
+  readonly recorded: { readonly row: string; readonly exchange: Exchange }[] = [];
   readonly #complain: (message: string) => void;
+  #row = "";
 
   constructor(complain: (message: string) => void) {
     this.#complain = complain;
   }
 
+  beginRow(name: string): void {
+    this.#row = name;
+  }
+
   async answer(asked: UpstreamRequest): Promise<UpstreamResponse> {
+    const row = this.#row;
     const startedAt = new Date().toISOString();
     const from = performance.now();
     let response: IncomingMessage;
@@ -45,7 +51,7 @@ export class RecordUpstream implements Upstream {
     );
     const headers = pairs.filter(([name]) => !ofConnection.test(name) || isOfHead(asked.method, name));
     const keep = (body: Buffer) => {
-      this.exchanges.push({
+      const exchange: Exchange = {
         method: asked.method,
         url: asked.url,
         requestType: asked.headers["content-type"],
@@ -57,7 +63,8 @@ export class RecordUpstream implements Upstream {
         startedAt,
         waitMs,
         receiveMs: performance.now() - from - waitMs,
-      });
+      };
+      this.recorded.push({ row, exchange });
     };
     return { status, headers: headerMap(headers), body: kept(response, keep) };
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { readHar } from "../../../src/features/upstream/read-har.ts";
 import { cliHere } from "../../support/cli-here.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { wikiApi, writeWikiConfig } from "./wiki.ts";
@@ -29,8 +30,20 @@ test("a run replays what `record` saw, without the API and without its key", asy
   ]);
 });
 
-async function recordWiki(folder: string) {
+test("a key that has expired replaces no recording, though a tool works without one", async () => {
+  using folder = temporaryFolder();
+  const benchmarks = "benchmarks: [{ tool: get_page, arguments: { id: a } }, { tool: local_time }]";
+  const { stdout } = await recordWiki(folder.path, { benchmarks });
+  expect(stdout).toContain("Recorded: 1 request");
+  const answers = () => readHar(path.join(folder.path, "api.har")).exchanges.map(({ status }) => status);
+  const again = await recordWiki(folder.path, { benchmarks, token: "wiki-token-that-expired" });
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("get_page failed while it was recorded") });
+  expect(answers()).toEqual([200]);
+});
+
+async function recordWiki(folder: string, { benchmarks, token }: { benchmarks?: string; token?: string } = {}) {
   await using api = await wikiApi();
-  writeWikiConfig(folder, { upstream, env: { WIKI_URL: api.url, WIKI_TOKEN: api.token } });
+  const env = { WIKI_URL: api.url, WIKI_TOKEN: token ?? api.token };
+  writeWikiConfig(folder, { upstream, env, ...(benchmarks ? { benchmarks } : {}) });
   return await cliHere(["record"], folder);
 }

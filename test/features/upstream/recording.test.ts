@@ -12,10 +12,13 @@ interface OpenDesk extends AsyncDisposable {
   readonly file: string;
   /** Answers of the API by path; it is silent about others. */
   readonly answers: Record<string, string>;
-  /** Records requests for these paths, by GET unless they say otherwise. `end`: the measuring process goes away, or not all rows were called. */
+  /**
+   * Records requests for these paths, by GET unless they say otherwise, each of a row of that name. `is`: the measuring process
+   * goes away, or not all rows were called.
+   */
   readonly record: (
     paths: readonly string[],
-    end?: { readonly is?: "interrupted" | "partial"; readonly check?: true },
+    end?: { readonly is?: "interrupted" | "partial"; readonly check?: true; readonly failed?: readonly string[] },
   ) => Promise<Saved | undefined>;
 }
 
@@ -32,7 +35,7 @@ async function desk(answers: Record<string, string> = {}, name = "api.har"): Pro
     folder: folder.path,
     file,
     answers,
-    record: async (paths, { is, check = false } = {}) => {
+    record: async (paths, { is, check = false, failed = [] } = {}) => {
       const listeners = new Listeners();
       try {
         const from: OpenSettings["from"] = {
@@ -46,12 +49,13 @@ async function desk(answers: Record<string, string> = {}, name = "api.har"): Pro
         const settings = { urlEnv: { API_URL: api.url }, folder: folder.path, from };
         const { env } = await listeners.open({ arm: "head", settings });
         for (const asking of paths) {
+          listeners.row({ arm: "head", name: asking });
           const [each = "", method = "GET"] = asking.split(" ").toReversed();
           const asked = fetch(`${env.API_URL}${each}`, { method }).then((response) => response.text());
           if (new URL(each, api.url).pathname in answers) await asked;
           else asked.catch(() => {});
         }
-        return is === "interrupted" ? undefined : listeners.save({ isWhole: is !== "partial" });
+        return is === "interrupted" ? undefined : listeners.save({ isWhole: is === undefined, failed });
       } finally {
         await listeners.close();
       }
@@ -92,6 +96,15 @@ describe("a recording", () => {
     expect(readHar(at.file).exchanges.map(({ body }) => String(body))).toEqual(["1", "2"]);
     expect(await at.record(["/b"])).toMatchObject({ added: [], changed: [], removed: [expect.stringMatching("/a$")] });
     expect(pathsOf(at.file)).toEqual(["/b"]);
+  });
+
+  it("keeps what was recorded of a row that failed this time", async () => {
+    await using at = await desk({ "/a": "1", "/b": "1", "/c": "1" });
+    await at.record(["/a", "/b", "/c"]);
+    Object.assign(at.answers, { "/a": "2", "/b": "unauthorized" });
+    const saved = await at.record(["/a", "/b"], { is: "partial", failed: ["/b"] });
+    expect(saved).toMatchObject({ changed: [expect.stringMatching("/a$")], removed: [] });
+    expect(readHar(at.file).exchanges.map(({ body }) => String(body))).toEqual(["2", "1", "1"]);
   });
 
   it("replaces one that cannot be read", async () => {
