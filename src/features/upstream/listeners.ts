@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mapValues } from "../../base/json.ts";
 import { UserError } from "../../errors.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -37,6 +36,8 @@ export interface ReplaySettings extends AnySettings, Pick<UpstreamConfig, "laten
   readonly kind: "replay";
   /** The path of the recording as the configuration has it. */
   readonly shownAs: string;
+  /** Absolute path of the other commit's recording, which answers what this one lacks. */
+  readonly other?: string | undefined;
 }
 
 interface RecordSettings extends AnySettings {
@@ -116,7 +117,7 @@ export class Listeners {
     const redactor = new Redactor(settings.secrets);
     const worked = this.#recorded().filter(({ row }) => !failed.includes(row));
     const recorded = withoutRepetitions(worked.map(({ exchange }) => redactor.exchange(exchange)));
-    const earlier = existsSync(settings.file) ? readEarlier(settings.file) : [];
+    const earlier = readIfAny(settings.file);
     const { kept, missing, ...differences } = compared(earlier, { recorded, settings });
     // One that is not whole leaves the rest as it was.
     const exchanges = isWhole ? kept : [...kept, ...missing];
@@ -148,12 +149,13 @@ export class Listeners {
     return upstream;
   }
 
-  #replay({ file, shownAs, match, given, ...disturbances }: ReplaySettings) {
+  #replay({ file, shownAs, other, match, given, ...disturbances }: ReplaySettings) {
     const recording = this.#recordings.get(file) ?? readHar(file, shownAs);
     this.#recordings.set(file, recording);
     if (recording.exchanges.length === 0)
       throw new UserError("the recording is empty", { where: shownAs, fix: "record it again with `mcp-bench record`" });
-    const matcher = new Matcher(recording.exchanges, { rules: match, given });
+    const fallback = other === undefined ? undefined : new Matcher(readIfAny(other), { rules: match, given });
+    const matcher = new Matcher(recording.exchanges, { rules: match, given, fallback });
     return { recording, replay: new Replay(matcher, disturbances), warnings: warningsOf(recording, shownAs) };
   }
 
@@ -164,8 +166,8 @@ export class Listeners {
   }
 }
 
-/** A recording that cannot be read is replaced all the same. */
-function readEarlier(file: string): readonly Exchange[] {
+/** Reads a recording that is not needed: none where it is missing or broken. */
+function readIfAny(file: string): readonly Exchange[] {
   try {
     return readHar(file).exchanges;
   } catch (error) {

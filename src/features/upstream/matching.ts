@@ -34,6 +34,8 @@ export interface MatcherOptions {
   readonly rules?: MatchRules | undefined;
   /** Operations of all rows as JSON: an id or a date in it was chosen, so that another one asks for something else. */
   readonly given?: string | undefined;
+  /** Matcher that is asked where this one has nothing. */
+  readonly fallback?: Matcher | undefined;
 }
 
 /** Requests as they were sent are looked up again and again: so many are remembered. */
@@ -54,6 +56,7 @@ interface Recorded {
 export class Matcher {
   readonly #rules: PartRules;
   readonly #given: string;
+  readonly #fallback: Matcher | undefined;
   readonly #recorded: readonly Recorded[];
   readonly #exact: ReadonlyMap<string, readonly Recorded[]>;
   readonly #byHost: ReadonlyMap<string, readonly Recorded[]>;
@@ -63,9 +66,10 @@ export class Matcher {
   readonly #matches = new Map<string, Match>();
   readonly #remembered = new Map<string, Match | Miss>();
 
-  constructor(exchanges: readonly Exchange[], { rules = noRules, given = "" }: MatcherOptions = {}) {
+  constructor(exchanges: readonly Exchange[], { rules = noRules, given = "", fallback }: MatcherOptions = {}) {
     this.#rules = partRules(rules);
     this.#given = given;
+    this.#fallback = fallback;
     this.#recorded = exchanges.map((exchange, index) => ({ index, parts: partsOf(exchange, this.#rules), exchange }));
     this.#exact = groupBy(this.#recorded, ({ parts }) => keyOf(parts));
     this.#byHost = groupBy(this.#recorded, ({ parts }) => hostOf(parts));
@@ -98,7 +102,9 @@ export class Matcher {
       );
     };
     const found = this.#exact.get(keyOf(parts)) ?? this.#byHost.get(hostOf(parts))?.filter(alike) ?? [];
-    return found.length > 0 ? this.#match(found) : this.#miss(asked, { parts, nowMs });
+    if (found.length > 0) return this.#match(found);
+    const elsewhere = this.#fallback?.find(asked, nowMs);
+    return elsewhere && !isMiss(elsewhere) ? elsewhere : this.#miss(asked, { parts, nowMs });
   }
 
   /** Returns the same object for the same exchanges, which are answered in turn. */

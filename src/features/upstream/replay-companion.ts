@@ -23,10 +23,11 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
     const { helper, plan: led } = await openArms(plan, {
       warn,
       settingsOf: ({ side }) => {
-        const { upstream, directory } = side === "base" ? before : own;
-        const { replay, url_env: urlEnv, match } = upstream;
-        const file = path.resolve(directory, replay);
-        return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
+        const [mine, others] = side === "base" ? [before, own] : [own, before];
+        const { replay, url_env: urlEnv, match } = mine.upstream;
+        // Rows that one commit alone has are measured on both.
+        const files = { file: fileOf(mine), other: mine === others ? undefined : fileOf(others) };
+        return { urlEnv, from: { kind: "replay", ...files, shownAs: replay, latency, match, given, faults } };
       },
     });
     const met = new Set<string>();
@@ -48,6 +49,12 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
       stop: () => helper.stop(),
     };
   };
+}
+
+type UpstreamCommit = NonNullable<ReturnType<typeof configured>>;
+
+function fileOf({ upstream, directory }: UpstreamCommit): string {
+  return path.resolve(directory, upstream.replay);
 }
 
 function configured(commit: ConfiguredCommit) {

@@ -23,17 +23,23 @@ const page = exchangeOf({ at: "/pages/a", body: '{"id":"a"}', startedAt: new Dat
 beforeAll(() => writeHar(path.join(folder, "api.har"), { exchanges: [page], addresses: {} }));
 
 interface Replayed {
-  /** Page that the row reads. */
-  readonly id?: string;
+  /** Pages that a row each reads. */
+  readonly ids?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly sides?: readonly ("head" | "base")[];
+  /** Folder with the recording of base. */
+  readonly baseFolder?: string;
 }
 
-/** Runs a row against the recording of page `a`; returns its measurements by arm. */
-async function replayed(upstream: object, { id = "a", env = {}, sides = ["head"] }: Replayed = {}) {
+/** Runs rows against the recording of page `a`; returns the record. */
+async function recordOf(
+  upstream: object,
+  { ids = ["a"], env = {}, sides = ["head"], baseFolder = folder }: Replayed = {},
+) {
   const config = { upstream: upstreamSchema.parse({ replay: "api.har", ...upstream }, readOnce) };
-  const commit = { config, directory: folder };
-  const companion = await makeReplayCompanion({ head: commit, base: commit, environment: {}, secrets: [] });
+  const [head, base] = [folder, baseFolder].map((directory) => ({ config, directory }));
+  if (!head) throw new Error("no head");
+  const companion = await makeReplayCompanion({ head, base, environment: {}, secrets: [] });
   const launch = stdioSpec([wikiServer]);
   const given = {
     ...launch,
@@ -41,11 +47,16 @@ async function replayed(upstream: object, { id = "a", env = {}, sides = ["head"]
     env: { ...launch.env, WIKI_URL: "https://api.example.com", ...env },
   };
   const arms = sides.map((side) => arm(given, { id: side, side }));
-  const record = await runPlan(
-    plan({ arms, rows: [toolRow("get_page", { id })] }),
+  return await runPlan(
+    plan({ arms, rows: ids.map((id) => toolRow("get_page", { id }, { id })) }),
     dependencies(companion ? { companions: [companion] } : {}),
   );
-  return record.rounds.flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements));
+}
+
+/** Measurements of all rows by arm. */
+async function replayed(upstream: object, given?: Replayed) {
+  const { rounds } = await recordOf(upstream, given);
+  return rounds.flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements));
 }
 
 describe("a replayed row", () => {
@@ -57,7 +68,7 @@ describe("a replayed row", () => {
     );
     const drawn = Array.from({ length: 8 }, (_, call) => {
       // Two calls warm up.
-      const name = `1 get_page 0 GET /pages/a ${page.url} ${call + 2}`;
+      const name = `1 a 0 GET /pages/a ${page.url} ${call + 2}`;
       return delayOf(latency, { exchange: page, recordedMs: [0], name }).waitMs;
     });
     expect(found).toHaveLength(2);
@@ -68,10 +79,19 @@ describe("a replayed row", () => {
   });
 
   it("is an error that shows what is nearest where the recording lacks its request", async () => {
-    await expect(replayed({ url_env: "WIKI_URL" }, { id: "b" })).rejects.toThrow(
+    await expect(replayed({ url_env: "WIKI_URL" }, { ids: ["b"] })).rejects.toThrow(
       "the recording has no GET https://api.example.com/pages/b; the nearest is GET https://api.example.com/pages/a, " +
         "which differs: path /pages/b, recorded /pages/a",
     );
+  });
+
+  it("is answered on both commits from the recording of the one that has its arguments", async () => {
+    using own = temporaryFolder();
+    const other = exchangeOf({ at: "/pages/b", body: '{"id":"b"}' });
+    writeHar(path.join(own.path, "api.har"), { exchanges: [other], addresses: {} });
+    const sides = ["head", "base"] as const;
+    const found = await replayed({ url_env: "WIKI_URL" }, { ids: ["a", "b"], sides, baseFolder: own.path });
+    expect(found.map(({ outcomes }) => outcomes)).toEqual(Array(4).fill({ ok: 8 }));
   });
 
   it("is an error where the server pins a certificate, and says so", async () => {

@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { delayOf, type Latency } from "../../../src/features/upstream/latency.ts";
 import type { Fault } from "../../../src/features/upstream/replay.ts";
+import { writeHar } from "../../../src/features/upstream/write-har.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { exchangeOf } from "./exchanges.ts";
 import { api, bodiesOf, openReplay } from "./open-replay.ts";
 
@@ -49,6 +52,19 @@ describe("a replay", () => {
     expect(await replay.end()).toMatchObject({ misses: [miss] });
     await replay.beginRow("other");
     expect(await replay.end()).toMatchObject({ misses: [] });
+  });
+
+  it("answers what it lacks from the recording of the other commit, where that is one", async () => {
+    using folder = temporaryFolder();
+    const other = path.join(folder.path, "other.har");
+    const exchanges = ["/a", "/b"].map((at) => exchangeOf({ at, body: "other" }));
+    writeHar(other, { exchanges, addresses: {} });
+    const replay = await openReplay([exchangeOf({ at: "/a", body: "own" })], { other });
+    expect(await bodiesOf(`${replay.url}/a`, 2)).toEqual(["own", "own"]);
+    expect(await bodiesOf(`${replay.url}/b`, 1)).toEqual(["other"]);
+    expect((await fetch(`${replay.url}/c`)).status).toBe(421);
+    const alone = await openReplay([exchangeOf({ at: "/a" })], { other: `${other}.none` });
+    expect((await fetch(`${alone.url}/b`)).status).toBe(421);
   });
 
   it("tells requests apart by the body of a GET", async () => {
