@@ -5,7 +5,9 @@ import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/te
 import { mapValues } from "../../base/json.ts";
 import { ConfigError, UserError } from "../../errors.ts";
 import type { CompanionContext } from "../../measure/companion.ts";
+import { withoutBase } from "../../plan/both-commits.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
+import type { BaseFailure } from "../../record/configuration.ts";
 import type { HelperMethods, HelperReply, OpenSettings } from "./listeners.ts";
 
 /** The bundle lies beside this program's own; in the source tree it is a module. */
@@ -99,7 +101,10 @@ interface Opening extends Pick<CompanionContext, "warn"> {
   readonly settingsOf: (arm: Arm) => Omit<OpenSettings, "folder">;
 }
 
-/** Starts the helper, and opens the arms of the server in it. Where that fails, it is stopped. */
+/**
+ * Starts the helper, and opens the arms of the server in it. Where base cannot be led to its recording, head is measured
+ * without it. Where anything else fails, the helper is stopped.
+ */
 export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promise<{ helper: Helper; plan: Plan }> {
   const helper = await Helper.start();
   try {
@@ -116,8 +121,17 @@ export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promi
       return { ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } };
     };
     const arms: Arm[] = [];
-    for (const arm of plan.arms) arms.push(await open(arm));
-    return { helper, plan: { ...plan, arms } };
+    let failure: BaseFailure | undefined;
+    for (const arm of plan.arms) {
+      try {
+        arms.push(await open(arm));
+      } catch (error) {
+        if (arm.side !== "base" || !(error instanceof UserError)) throw error;
+        failure = { stage: "configuration", whose: "base", message: error.summary };
+      }
+    }
+    const led = { ...plan, arms };
+    return { helper, plan: failure ? { ...withoutBase(led), baseFailure: failure } : led };
   } catch (error) {
     await helper.stop();
     throw error;

@@ -94,6 +94,15 @@ describe("a replayed row", () => {
     expect(found.map(({ outcomes }) => outcomes)).toEqual(Array(4).fill({ ok: 8 }));
   });
 
+  it("is measured without base where its recording is missing", async () => {
+    using empty = temporaryFolder();
+    const given = { sides: ["head", "base"], baseFolder: empty.path } as const;
+    const { arms, baseFailure } = await recordOf({ url_env: "WIKI_URL" }, given);
+    expect(arms.map(({ id }) => id)).toEqual(["head"]);
+    const message = "api.har: the recording does not exist";
+    expect(baseFailure).toEqual({ stage: "configuration", whose: "base", message });
+  });
+
   it("is an error where the server pins a certificate, and says so", async () => {
     await expect(replayed({}, { env: { PINNED: "1" } })).rejects.toThrow(
       "a client did not trust the certificate for api.example.com: it pins one",
