@@ -9,10 +9,10 @@ import { measureCheckout } from "../../cli/run.ts";
 import { launchedServer } from "../../config/expand/make-plan.ts";
 import { chooseConfig, realDirectory } from "../../config/load-config.ts";
 import { ConfigError, exitCode, UserError } from "../../errors.ts";
-import type { Companion, CompanionOptions } from "../../measure/companion.ts";
+import type { Companion, CompanionContext, CompanionOptions } from "../../measure/companion.ts";
 import type { RunningArm } from "../../measure/launch/running-arm.ts";
 import { plural } from "../../metrics/format.ts";
-import type { Load } from "../../model/load.ts";
+import { batchSizeOf, type Load, rateOf } from "../../model/load.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { RunOptions } from "../../options/run-options.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
@@ -117,7 +117,7 @@ function recorder(
       fix: "add `upstream: { replay: mcp-bench.har, url_env: NAME }`, with the variable from which the server takes the address of its API",
     });
   return async (plan, { warn }) => {
-    const alone = { ...onceEach(plan), arms: plan.arms.filter(({ side }) => side === "head") };
+    const alone = { ...recordedPlan(plan, warn), arms: plan.arms.filter(({ side }) => side === "head") };
     const { helper, plan: led } = await openArms(alone, {
       warn,
       settingsOf: ({ launch }) => ({
@@ -170,28 +170,50 @@ function realAddresses(
   });
 }
 
-/** Calls of a row whose requests differ from call to call: so many of them are recorded. */
-const mostCalls = 200;
+/** Most calls of a row that are recorded. */
+const mostCalls = 1_000;
 
-/** The plan with one call of each row, or where its requests differ, as many as a round makes of them; nothing is judged. */
-function onceEach(plan: Plan): Plan {
+/** The plan with one call of each row, or where its requests differ, as many as a launch makes of them; nothing is judged. */
+function recordedPlan(plan: Plan, warn: CompanionContext["warn"]): Plan {
   const { leakCheck: _leakCheck, profile: _profile, ...rest } = plan;
+  const rows = plan.rows.flatMap(partsOf).map((row): Row => {
+    const calls = callsOf(row);
+    if (calls > mostCalls)
+      warn(
+        `only the first ${mostCalls} calls of ${row.id} are recorded: let a launch make no more, or they fail in a run`,
+      );
+    return { ...row, readsMemory: false, load: callsInTurn(row.load, Math.min(mostCalls, calls)) };
+  });
   return {
     ...rest,
-    rows: plan.rows.map((row): Row => ({ ...row, readsMemory: false, load: once(row.load, callsOf(row)) })),
-    defaults: once(plan.defaults, 1),
+    rows,
+    defaults: callsInTurn(plan.defaults, 1),
     rounds: { kind: "fixed", min: 1, max: 1 },
     cooldownMs: 0,
   };
 }
 
-function callsOf({ operation, load }: Row): number {
-  const { requests = mostCalls } = load;
-  const isVaried = hasPlaceholders(operation as unknown as Json) || operation.kind === "mix";
-  return isVaried ? Math.min(mostCalls, requests + load.warmup) : 1;
+/** The parts of a mix as rows: another seed gives each of them other numbers. */
+function partsOf(row: Row): Row[] {
+  const { operation, id, key } = row;
+  if (operation.kind !== "mix") return [row];
+  return operation.parts.map((part, place) => {
+    const name = ` (part ${place + 1})`;
+    const names = { id: `${id}${name}`, ...(key === undefined ? {} : { key: `${key}${name}` }) };
+    return { ...row, ...names, operation: part.operation, expect: part.expect };
+  });
 }
 
-function once({ timeoutMs, sessions }: Load, requests: number): Load {
+/** Calls of a row that may differ: all of a launch, which may be any number, or the sets of arguments. */
+function callsOf({ operation, load }: Row): number {
+  if (!hasPlaceholders(operation as unknown as Json))
+    return operation.kind === undefined ? (operation.argumentRows?.length ?? 1) : 1;
+  const { requests, durationMs = 0, warmup } = load;
+  const timed = requests ?? ((rateOf(load) ?? Number.POSITIVE_INFINITY) * durationMs) / 1000;
+  return Math.ceil((batchSizeOf(load) ?? 1) * (timed + warmup));
+}
+
+function callsInTurn({ timeoutMs, sessions }: Load, requests: number): Load {
   const several = sessions === undefined ? {} : { sessions };
   const calls = Math.max(requests, sessions ?? 1);
   return { kind: "closed", warmup: 0, timeoutMs, requests: calls, concurrency: sessions ?? 1, ...several };
