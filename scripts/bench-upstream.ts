@@ -210,7 +210,7 @@ async function compare({
   rounds,
 }: Comparison): Promise<RunRecord> {
   const upstream = upstreamSchema.parse({ replay: har, url_env: "WIKI_URL", latency: upstreamLatency }, readOnce);
-  const commit = { config: { upstream, thresholds: [{ metric: "upstream_requests" }] }, directory: folder };
+  const commit = { config: { upstream }, directory: folder };
   const companion = await makeReplayCompanion({ head: commit, base: commit, environment: {}, secrets: [] });
   const thresholds = overrideThresholds([], thresholdsSchema.parse(limits, readOnce) ?? []);
   const plan = madePlan({

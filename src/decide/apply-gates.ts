@@ -1,5 +1,5 @@
 import { type MetricId, metric } from "../metrics/metric.ts";
-import { isStandard } from "../plan/threshold.ts";
+import { isStandard, type Threshold } from "../plan/threshold.ts";
 import { finding, isMeasured, type Judge, type Judgement, judgeBudget, missingSamples } from "./judge.ts";
 import type { Unmeasured } from "./reason.ts";
 import type { Gate } from "./thresholds.ts";
@@ -27,14 +27,20 @@ export function applyGates(gates: readonly Gate[], judge: Judge) {
     const { row, threshold } = gate;
     const why = whyUnchecked(gate);
     const about = { row, metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
-    if (why) unchecked.push({ ...about, why });
-    else if (isMeasured(gate)) findings.push(finding(gate, judge(gate)));
+    if (!why && isMeasured(gate)) findings.push(finding(gate, judge(gate)));
+    else if (why && !(about.isDefault && isOfFewRuns(threshold))) unchecked.push({ ...about, why });
   }
   const budgets = answered.filter(isBudget).map((gate) => {
     const shown = withComparedFigure(gate, findings);
     return finding(shown, budgeted(shown));
   });
   return { findings: [...findings, ...budgets], unchecked };
+}
+
+/** Tests for a metric that most runs have no use for. A search without its result is worth a word. */
+function isOfFewRuns({ metric: id }: Pick<Threshold, "metric">): boolean {
+  const { optional = false, ofSearch = false } = metric(id);
+  return optional && !ofSearch;
 }
 
 /**

@@ -71,6 +71,7 @@ const standard = {
   peak_rss: "+15%",
   tools_list_bytes: "+10%",
   startup: "+20%",
+  upstream_requests: "+10%",
 };
 
 /** Tests whether a limit is the standard one of its metric. */

@@ -73,6 +73,16 @@ describe("without a baseline", () => {
     );
   });
 
+  test.each([
+    ["+10%", []],
+    ["+20%", ["upstream_requests"]],
+  ])("a limit on requests to an API, without one, is worth a word only if it is configured: %s", (limit, named) => {
+    const noisy = noisyRounds(5, { median: 1, spread: 0.02, seed: 1 });
+    const row = { base: noisy, head: noisy };
+    const { warnings } = comparePaired(makeRecord({ rows: { echo: row }, thresholds: { upstream_requests: limit } }));
+    expect(warnings.flatMap((one) => (one.code === "not-checked" ? one.metric : []))).toEqual(named);
+  });
+
   test("where nobody asked for a comparison, its absence is told without alarm", () => {
     const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
     const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;

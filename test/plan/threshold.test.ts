@@ -51,6 +51,7 @@ describe("a threshold", () => {
       "peak_rss fail +15%",
       "tools_list_bytes fail +10%",
       "startup fail +20%",
+      "upstream_requests fail +10%",
     ]);
   });
 
@@ -76,7 +77,7 @@ describe("a threshold", () => {
   ])("on what is no metric is answered with the one that was meant: %s", (name, meant) => {
     const [issue] = thresholdsSchema.safeParse({ [name]: "+10%" }).error?.issues ?? [];
     const few =
-      "the usual ones are p50, p95, throughput, capacity, error_rate, peak_rss, tools_list_bytes, startup; all: ";
+      "the usual ones are p50, p95, throughput, capacity, error_rate, peak_rss, tools_list_bytes, startup, upstream_requests; all: ";
     expect(issue?.message).toContain(meant === undefined ? few : `, did you mean "${meant}"?`);
     expect(issue?.message.length).toBeLessThan(300);
   });

@@ -1,14 +1,10 @@
 import path from "node:path";
 import type { Json } from "../../base/json.ts";
-import { benchmarkName } from "../../config/schema/benchmark-fields.ts";
-import type { Config } from "../../config/schema/schema.ts";
 import type { Companion, CompanionOptions, ConfiguredCommit, RowWatch } from "../../measure/companion.ts";
 import type { RunningArm } from "../../measure/launch/running-arm.ts";
 import { isRepeatable } from "../../measure/row/calls-of-round.ts";
-import { readOnce } from "../../model/quantity.ts";
 import { hasPlaceholders } from "../../model/template.ts";
-import type { Plan, Row } from "../../plan/plan.ts";
-import { ofLoad, overrideThresholds, type Threshold, thresholdsSchema } from "../../plan/threshold.ts";
+import type { Row } from "../../plan/plan.ts";
 import { connectionsElsewhere } from "./connections.ts";
 import { givenBy, type Helper, openArms } from "./helper.ts";
 import type { Ended } from "./listeners.ts";
@@ -39,7 +35,7 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
     const met = new Set<string>();
     const last = plan.rows.findLast(mayAsk)?.id;
     return {
-      plan: withGate(first ? { ...led, leakCheck: undefined } : led, before.config),
+      plan: first ? { ...led, leakCheck: undefined } : led,
       watch: async ({ running, row, round }) => {
         const arm = running.id;
         if (!met.has(arm)) {
@@ -128,25 +124,3 @@ function mayAsk({ operation }: Row): boolean {
 }
 
 const answeredAlone = ["ping", "tools/list", "resources/list", "resources/templates/list", "prompts/list"];
-
-const standard = overrideThresholds([], thresholdsSchema.parse({ upstream_requests: "+10%" }, readOnce));
-
-/** Adds the standard limit on requests to the API, which only a recorded one has, where the configuration has none of its own. */
-function withGate(plan: Plan, config: object): Plan {
-  const { thresholds = [], benchmarks = [] } = config as Partial<Config>;
-  if (thresholds.some(isOwn)) return plan;
-  const named = new Set(benchmarks.filter((one) => one.thresholds?.some(isOwn)).map(benchmarkName));
-  const limited = (row: Row): readonly Threshold[] =>
-    named.has(row.benchmark) || row.thresholds.some(isOwn)
-      ? row.thresholds
-      : [...row.thresholds, ...ofLoad(standard, row.load)];
-  return {
-    ...plan,
-    rows: plan.rows.map((row) => ({ ...row, thresholds: limited(row) })),
-    defaultThresholds: [...plan.defaultThresholds, ...standard],
-  };
-}
-
-function isOwn({ metric }: { readonly metric: string }): boolean {
-  return metric === "upstream_requests";
-}
