@@ -25,6 +25,9 @@ export function isSecretPair(name: string, value: string): boolean {
 /** Shortest value of a variable that may be a credential by its name, and by its looks alone. */
 const shortest = { byName: 4, byLooks: 20 };
 
+/** Values of settings, whatever their name, that stand in every answer. */
+const plain = /^(true|false|null|none|\d{1,9})$/i;
+
 /** Returns the values of an environment that look like credentials. */
 export function credentialsIn(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => {
@@ -46,10 +49,21 @@ const keptHeaders =
 /** Removes secrets from what is about to be recorded: by the names of fields, by known forms, and by known values in any encoding. */
 export class Redactor {
   readonly #secrets: readonly string[];
+  /** Those that a host may not hold either. A domain is none, and a replay goes by it. */
+  readonly #ofHosts: readonly string[];
+  /** Those that are addresses, the longest first. */
+  readonly #addresses: readonly string[];
 
   constructor(secrets: readonly string[]) {
-    const known = [...new Set(secrets)].filter((secret) => secret.trim().length >= shortest.byName);
+    const known = [...new Set(secrets)].filter(
+      (secret) => secret.trim().length >= shortest.byName && !plain.test(secret.trim()),
+    );
     this.#secrets = [...new Set(known.flatMap(encodings))];
+    this.#ofHosts = known.filter((secret) => looksSecret(secret) && !secret.includes(".")).flatMap(encodings);
+    this.#addresses = known
+      .flatMap((secret) => (/^\s*https?:/i.test(secret) && URL.canParse(secret) ? new URL(secret).href : []))
+      .flatMap((address) => [address, address.replace(/[?#].*$/s, "")])
+      .sort((a, b) => b.length - a.length);
   }
 
   text(text: string): string {
@@ -77,10 +91,16 @@ export class Redactor {
     return this.text(value);
   }
 
+  /** An address or a part of one: scheme and host stay, by which a recording is looked up. */
   url(url: string): string {
-    const [, before = url, query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
-    const path = this.#encoded(before.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/@]*@/i, `$1${redacted}@`));
-    return `${path}${query === undefined ? "" : `?${this.#pairs(query)}`}${fragment === "" ? "" : `#${redacted}`}`;
+    const known = this.#addresses.find((one) => url.startsWith(one)) ?? "";
+    const [, origin = "", rest = ""] = /^([a-z]+:\/\/[^/?#]*)?(.*)$/s.exec(known) ?? [];
+    const whole = `${origin}${rest.replace(/[^/?#&=]+/g, redacted)}${url.slice(known.length)}`;
+    const [, scheme = "", host = "", path = "", query, fragment = ""] =
+      /^(?:([a-z][a-z\d+.-]*:\/\/)([^/?#]*))?([^?#]*)(?:\?([^#]*))?(#.*)?$/is.exec(whole) ?? [];
+    const authority = withoutCredentials(redactText(host.replace(/^.*@/s, `${redacted}@`), this.#ofHosts));
+    const asked = query === undefined ? "" : `?${this.#pairs(query)}`;
+    return `${scheme}${authority}${this.#encoded(path)}${asked}${fragment === "" ? "" : `#${redacted}`}`;
   }
 
   #pairs(query: string): string {

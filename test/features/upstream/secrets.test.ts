@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../../src/features/upstream/exchange.ts";
+import { Matcher } from "../../../src/features/upstream/matching.ts";
 import { credentialsIn, Redactor } from "../../../src/features/upstream/secrets.ts";
 import { writeHar } from "../../../src/features/upstream/write-har.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
@@ -188,5 +189,43 @@ describe("a recording", () => {
 
   it("would hold nearly all of them without redaction", () => {
     expect(leaks(seededRandom(2), { count: 100, isRedacted: false }).length).toBeGreaterThan(90);
+  });
+});
+
+describe("what a variable with the name of a credential holds", () => {
+  const environment = {
+    AUTH_URL: "https://login.example.com/oauth/token?tenant=acme",
+    AUTH0_DOMAIN: "acme-staging.eu.auth0.com",
+    DISABLE_AUTH: "true",
+    AUTH_MODE: "none",
+    TOKEN_LIMIT: "1000",
+  };
+  const recorded = (made: Parameters<typeof exchangeOf>[0]) =>
+    new Redactor(credentialsIn(environment)).exchange(exchangeOf(made));
+
+  it.each([
+    ["https://login.example.com/oauth/token", "https://login.example.com/***/***"],
+    ["https://login.example.com/oauth/token?tenant=acme", "https://login.example.com/***/***?***=***"],
+    ["https://login.example.com/oauth/token/a?b=c", "https://login.example.com/***/***/a?b=c"],
+    ["https://acme-staging.eu.auth0.com/a", "https://acme-staging.eu.auth0.com/a"],
+    ["https://me:pass@acme-staging.eu.auth0.com:8443/a", "https://***@acme-staging.eu.auth0.com:8443/a"],
+  ])("leaves scheme and host of an address, so that a replay finds %s", (at, url) => {
+    const one = recorded({ at });
+    expect(one.url).toBe(url);
+    expect(new Matcher([one]).find(exchangeOf({ at: at.replace("me:pass@", "") }))).toMatchObject({ exchanges: [one] });
+  });
+
+  it("is hidden elsewhere, but for words and numbers that are in every answer", () => {
+    const body = '{"ok":true,"mode":"none","limit":1000,"at":"https://login.example.com/oauth/token?tenant=acme"}';
+    const clean = body.replace(environment.AUTH_URL, "***");
+    expect(String(recorded({ body }).body)).toBe(clean);
+    expect(recorded({ at: "/of/acme-staging.eu.auth0.com" }).url).toBe("https://api.example.com/of/***");
+  });
+
+  it("is hidden in a host too where it is a long word of letters and digits", () => {
+    const key = "k1".repeat(12);
+    const redactor = new Redactor([key, `ghp_${key}`]);
+    expect(redactor.url(`https://${key}.example.com/a`)).toBe("https://***.example.com/a");
+    expect(redactor.url(`https://ghp_${key}.example.com/a`)).toBe("https://***.example.com/a");
   });
 });
