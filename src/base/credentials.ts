@@ -1,4 +1,4 @@
-import { isMap, type Json, mapValues } from "./json.ts";
+import { isMap, type Json, jsonOf, mapValues } from "./json.ts";
 
 /** Replacement for a credential, as in records. */
 export const redacted = "***";
@@ -39,17 +39,32 @@ export function withoutCredentials(text: string): string {
   return shapes.reduce((rest, shape) => rest.replace(shape, redacted), masked);
 }
 
-/** Replaces what is a credential by its name or its form in a value of JSON. */
-export function redactCredentials(value: Json): Json {
-  if (typeof value === "string") return withoutCredentials(value);
-  if (Array.isArray(value)) return value.map((item: Json) => redactCredentials(item));
-  if (!isMap(value)) return value;
-  return mapValues(value, (item: Json, name) => (isCredentialName(name) ? maskWhole(item) : redactCredentials(item)));
+/** Tells credentials in a value of JSON by the names above them, and removes them from all other texts. */
+interface Masking {
+  readonly isName: (name: string) => boolean;
+  readonly clean: (text: string) => string;
 }
 
-/** Numbers and texts below a credential's name are credentials; nothing and yes or no are not. */
-function maskWhole(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => maskWhole(item));
-  if (isMap(value)) return mapValues(value, (item: Json) => maskWhole(item));
-  return value === null || typeof value === "boolean" || value === "" ? value : redacted;
+/**
+ * Replaces what is a credential by its name or its form in a value of JSON, and of JSON within its texts. Numbers and texts
+ * below a credential's name are credentials; nothing and yes or no are not.
+ */
+export function redactCredentials(value: Json, how: Masking, isSecret = false): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => redactCredentials(item, how, isSecret));
+  if (isMap(value)) {
+    const fields = mapValues(value, (item: Json, name) => redactCredentials(item, how, isSecret || how.isName(name)));
+    return Object.fromEntries(Object.entries(fields).map(([name, item]) => [how.clean(name), item]));
+  }
+  if (value === null || typeof value === "boolean" || value === "") return value;
+  if (isSecret) return redacted;
+  if (typeof value === "string") return how.clean(redactJson(value, how));
+  return how.clean(String(value)) === String(value) ? value : redacted;
+}
+
+/** The same in a text of JSON; it stays as it is where that changes nothing, or it is none. */
+export function redactJson(text: string, how: Masking): string {
+  const value = /^\s*[[{]/.test(text) ? jsonOf(text) : undefined;
+  if (value === undefined) return text;
+  const clean = JSON.stringify(redactCredentials(value as Json, how));
+  return clean === JSON.stringify(value) ? text : clean;
 }

@@ -56,12 +56,22 @@ it("leaves ordinary words alone", () => {
   expect(withoutCredentials(text)).toBe(text);
 });
 
+const usual = { isName: isCredentialName, clean: withoutCredentials };
+
 it("masks values by the names above them", () => {
   expect(
-    redactCredentials({ query: "a", auth: { user: "u", pin: 1234, ok: true }, list: [{ token: "t" }, 7] }),
+    redactCredentials({ query: "a", auth: { user: "u", pin: 1234, ok: true }, list: [{ token: "t" }, 7] }, usual),
   ).toEqual({
     query: "a",
     auth: { user: "***", pin: "***", ok: true },
     list: [{ token: "***" }, 7],
   });
+});
+
+it("masks JSON within texts, and leaves its form where there is nothing to mask", () => {
+  const text = '{ "page": 2 }';
+  expect(redactCredentials([text, '{"deep":"{\\"token\\":\\"t\\"}"}'], usual)).toEqual([
+    text,
+    '{"deep":"{\\"token\\":\\"***\\"}"}',
+  ]);
 });

@@ -21,7 +21,7 @@ export function importCommand(): Command {
     .addHelpText(
       "after",
       `
-Arguments hold no credentials: what has the name or the form of one, and the values of --pass-env, become ***.
+Arguments and URIs hold no credentials: what has the name or the form of one, and the values of --pass-env, become ***.
 
 Example:
   mcp-bench import trace spans.jsonl

@@ -107,7 +107,7 @@ function remarks(
   survey: Survey,
   { file, parts, pace }: { readonly file: string; readonly parts: readonly Part[]; readonly pace: Pace },
 ): string[] {
-  const { calls, failed, operations, lastsMs, busiestMinute, turn, tooLarge, redactedArguments } = survey;
+  const { calls, failed, operations, lastsMs, busiestMinute, turn, tooLarge, redacted } = survey;
   const shown = new Set(parts.map(({ operation }) => operation)).size;
   const time =
     lastsMs === undefined
@@ -116,7 +116,7 @@ function remarks(
   return [
     `From ${file}: ${plural(calls, "call")} of ${plural(operations.length, "operation")} ${time}. For mcp-bench.yml.`,
     "Each is called hundreds of times in a run: take out what must not be repeated, and look through the arguments before you commit them.",
-    redactedArguments > 0 && `${plural(redactedArguments, "set")} of arguments held credentials, which are *** here.`,
+    redacted > 0 && `${plural(redacted, "set")} of arguments or URIs held credentials, which are *** here.`,
     failed > 0 && `${plural(failed, "call")} failed; they count in the shares, their arguments are left out.`,
     tooLarge > 0 && `The arguments of ${plural(tooLarge, "call")} are too large to be kept.`,
     operations.every((one) => one.arguments.length === 0) &&

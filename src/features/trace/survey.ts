@@ -1,6 +1,8 @@
-import { redactCredentials } from "../../base/credentials.ts";
+import { isCredentialName, redactCredentials } from "../../base/credentials.ts";
 import { canonicalJson, type JsonObject } from "../../base/json.ts";
+import { methods } from "../../model/request.ts";
 import { redactText } from "../../record/redact.ts";
+import { Redactor } from "../../record/redactor.ts";
 import { type SeenCall, views } from "./call.ts";
 
 /** Counts the most frequent of any number of keys in bounded memory: rare ones are forgotten now and then. */
@@ -57,6 +59,7 @@ interface Gathered extends Operation {
 class Gathering {
   calls = 0;
   readonly #secrets: readonly string[];
+  readonly #redactor: Redactor;
   readonly #operations = new Map<string, Gathered>();
   readonly #minutes = new Frequent<number>(most.minutes);
   readonly #groups = new Map<string, { readonly timeMs: number; readonly key: string }[]>();
@@ -70,13 +73,15 @@ class Gathering {
 
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
+    this.#redactor = new Redactor(secrets);
   }
 
   add(call: SeenCall): void {
     this.calls++;
     if (call.failed) this.#failed++;
     this.#addTime(call.timeMs);
-    const { method, target } = call;
+    const { method } = call;
+    const target = this.#shownTarget(call);
     const key = JSON.stringify({ method, target });
     let known = this.#operations.get(key);
     if (!known) {
@@ -89,6 +94,23 @@ class Gathering {
     if (call.group !== undefined) this.#addStep(call.group, { timeMs: call.timeMs ?? this.calls, key });
   }
 
+  /** The address of a resource without credentials. Other targets are names that the server gave. */
+  #shownTarget({ method, target }: SeenCall): string {
+    if (methods.get(method)?.naming !== "uri") return target;
+    const shown = this.#clean(this.#redactor.url(target));
+    if (shown !== target) this.#noteRedacted(target);
+    return shown;
+  }
+
+  #clean(text: string): string {
+    const shown = text.replace(/\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s"'<>]+/gi, (url) => this.#redactor.url(url));
+    return redactText(this.#redactor.text(shown), this.#secrets);
+  }
+
+  #noteRedacted(text: string): void {
+    if (this.#redacted.size < 10_000) this.#redacted.add(text);
+  }
+
   #addArguments(operation: Gathered, given: JsonObject): void {
     const text = canonicalJson(given);
     if (text.length > most.argumentBytes) {
@@ -96,8 +118,9 @@ class Gathering {
       return;
     }
     operation.arguments.add(text, () => {
-      const shown = JSON.parse(redactText(JSON.stringify(redactCredentials(given)), this.#secrets)) as JsonObject;
-      if (canonicalJson(shown) !== text && this.#redacted.size < 10_000) this.#redacted.add(text);
+      const how = { isName: isCredentialName, clean: (one: string) => this.#clean(one) };
+      const shown = redactCredentials(given, how) as JsonObject;
+      if (canonicalJson(shown) !== text) this.#noteRedacted(text);
       return shown;
     });
   }
@@ -149,8 +172,8 @@ class Gathering {
       busiestMinute: this.#minutes.ranked()[0]?.count ?? 0,
       turn: this.#turn(),
       tooLarge: this.#tooLarge,
-      /** Distinct arguments in which something was redacted. */
-      redactedArguments: this.#redacted.size,
+      /** Distinct arguments and addresses in which something was redacted. */
+      redacted: this.#redacted.size,
     };
   }
 
@@ -166,8 +189,8 @@ class Gathering {
 
 /**
  * Counts calls as they come, those that each end saw for themselves. The survey is that of the end nearest to the server, so
- * that no call counts twice; undefined where there was none. `secrets`: values that must not stand in arguments, beside what
- * looks like a credential.
+ * that no call counts twice; undefined where there was none. `secrets`: values that must not stand in arguments and addresses,
+ * beside what looks like a credential.
  */
 export function surveyor(secrets: readonly string[]) {
   const gatherings = views.map((view) => ({ view, gathering: new Gathering(secrets) }));

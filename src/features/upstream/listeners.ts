@@ -1,12 +1,13 @@
 import { mapValues } from "../../base/json.ts";
 import { UserError } from "../../errors.ts";
+import { Redactor } from "../../record/redactor.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchangeKey, isMiss, Matcher, routeOf } from "./matching.ts";
 import { type ReadRecording, readHar } from "./read-har.ts";
 import { RecordUpstream } from "./record-upstream.ts";
 import { Replay } from "./replay.ts";
-import { Redactor } from "./secrets.ts";
+import { redactedExchange } from "./secrets.ts";
 import { type OpenWay, openAddresses } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
 import { writeHar } from "./write-har.ts";
@@ -116,7 +117,7 @@ export class Listeners {
     const { settings, addresses } = this.#record;
     const redactor = new Redactor(settings.secrets);
     const worked = this.#recorded().filter(({ row }) => !failed.includes(row));
-    const recorded = withoutRepetitions(worked.map(({ exchange }) => redactor.exchange(exchange)));
+    const recorded = withoutRepetitions(worked.map(({ exchange }) => redactedExchange(exchange, redactor)));
     const earlier = readIfAny(settings.file);
     const { kept, missing, ...differences } = compared(earlier, { recorded, settings });
     // One that is not whole leaves the rest as it was.

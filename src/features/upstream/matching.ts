@@ -1,8 +1,8 @@
 import { redacted } from "../../base/credentials.ts";
 import { isMap, jsonOf } from "../../base/json.ts";
+import { isSecretName, isSecretPair } from "../../record/redactor.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Exchange } from "./exchange.ts";
-import { isSecretName, isSecretPair } from "./secrets.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
 
 type MatchRules = UpstreamConfig["match"];

@@ -1,7 +1,7 @@
 import { launchedServer } from "../../config/expand/make-plan.ts";
 import type { FoundTools, Proposal } from "../../init/starter-config.ts";
 import { plural } from "../../metrics/format.ts";
-import { isSecretName } from "./secrets.ts";
+import { isSecretName } from "../../record/redactor.ts";
 
 const recording = "mcp-bench.har";
 

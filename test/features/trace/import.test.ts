@@ -74,7 +74,7 @@ describe("mcp-bench import trace", () => {
       weight: 4,
     });
     expect(text).not.toMatch(/k-123456|abcdefgh12345678/);
-    expect(text).toContain("4 sets of arguments held credentials");
+    expect(text).toContain("4 sets of arguments or URIs held credentials");
   });
 
   it.each(["fastmcp-otlp.jsonl", "agentgateway.log.gz", "envoy-access.jsonl", "messages.jsonl"])(
@@ -138,12 +138,42 @@ describe("mcp-bench import trace", () => {
   it("hides values of --pass-env, and what a name holds stays within its line", async () => {
     process.env.TRACE_TEST_VALUE = "hunter2hunter2";
     try {
-      const line = call("evil\n# ::error::x", { arguments: { q: "say hunter2hunter2" } });
+      const line = call("evil\n# ::error::x", { arguments: { q: "say hunter2hunter2", hunter2hunter2: 1 } });
       const { benchmarks } = await imported(written(line), "--pass-env", "TRACE_TEST_VALUE");
-      expect(benchmarks[0]).toEqual({ name: "traffic", tool: "evil\n# ::error::x", arguments: { q: "say ***" } });
+      const shown = { q: "say ***", "***": 1 };
+      expect(benchmarks[0]).toEqual({ name: "traffic", tool: "evil\n# ::error::x", arguments: shown });
+      const read = { "mcp.method.name": "resources/read", "mcp.resource.uri": "db://hunter2hunter2/a" };
+      const found = await imported(written(JSON.stringify(read)), "--pass-env", "TRACE_TEST_VALUE");
+      expect(found.benchmarks[0]).toEqual({ name: "traffic", resource: "db://***/a" });
     } finally {
       delete process.env.TRACE_TEST_VALUE;
     }
+  });
+
+  it("hides credentials in addresses, within texts and in JSON that is a text", async () => {
+    const given = {
+      url: "https://x.example.com/a?api_key=abc&page=2",
+      text: "see https://x.example.com/?token=abc please",
+      body: '{"password":"hunter2","page":2}',
+      page: 2,
+    };
+    const read = (uri: string) => JSON.stringify({ "mcp.method.name": "resources/read", "mcp.resource.uri": uri });
+    const lines = [call("fetch", { arguments: given }), read("https://x/y?token=a1"), read("https://x/y?token=b2")];
+    const { benchmarks, text } = await imported(written(lines.join("\n")));
+    expect(benchmarks[0].mix).toEqual([
+      { resource: "https://x/y?token=***", weight: 2 },
+      {
+        tool: "fetch",
+        arguments: {
+          url: "https://x.example.com/a?api_key=***&page=2",
+          text: "see https://x.example.com/?token=*** please",
+          body: '{"password":"***","page":2}',
+          page: 2,
+        },
+        weight: 1,
+      },
+    ]);
+    expect(text).toContain("3 sets of arguments or URIs held credentials");
   });
 
   it("writes a file, and never over its input", async () => {
