@@ -135,6 +135,17 @@ describe("what k6 wrote becomes a record", () => {
     expect(summarise(tabulate(two), "head").rows[0]?.ok).toBe(2 * (summarise(tabulate(one), "head").rows[0]?.ok ?? 0));
   });
 
+  it("as the same row, however many users a slow server takes", async () => {
+    const hashOf = async (value: number, tags: Record<string, string>) => {
+      const users = { metric: "vus_max", type: "Point", data: { time: "2026-01-01T00:00:01Z", value, tags: {} } };
+      const text = `${output(steady(() => 5).map((one) => ({ ...one, tags })))}${JSON.stringify(users)}\n`;
+      return (await imported([written(text)])).rows[0]?.configHash;
+    };
+    const untagged = [{ row: "a", rate: "4" }, { row: "a" }];
+    for (const tags of untagged) expect(await hashOf(37, tags)).toBe(await hashOf(10, tags));
+    expect(await hashOf(10, { row: "a", concurrency: "4" })).not.toBe(await hashOf(10, { row: "a", concurrency: "8" }));
+  });
+
   it("of several runs: a round each", async () => {
     const record = await imported([fixture("foreign-later.json.gz"), fixture("foreign.json.gz")]);
     expect(record).toMatchObject({
