@@ -7,11 +7,13 @@ import type { LaunchSpec, Row } from "../../plan/plan.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 
 /** Returns why a script cannot run a row; undefined where it can. */
-export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec): string | undefined {
+export function whyLeftOut({ operation, load, setup, restart }: Row, launch: LaunchSpec): string | undefined {
   const calls = operation.kind === undefined ? operation : undefined;
   if (launch.transport === "stdio") return "its server is reached over stdio";
   if (launch.url === undefined || launch.url.includes("${PORT"))
     return "its server has no address before mcp-bench starts it";
+  if (launch.identities) return "its sessions belong to `identities`";
+  if (restart) return "it restarts its server";
   if (batchSizeOf(load) !== undefined) return "`batch` times groups of calls as one";
   if (isSearch(load)) return "each step of the search for its `capacity` depends on the one before";
   if (setup && setup.steps.length + setup.teardown.length > 0) return "it has `setup` or `teardown`";

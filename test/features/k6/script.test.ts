@@ -99,6 +99,16 @@ benchmarks:
     for (const note of made.notes) expect(made.text).toContain(note);
   });
 
+  it("leave out rows whose server is restarted, or knows its callers apart", () => {
+    const restarted = "server: { command: node, args: [server.js], url: 'http://127.0.0.1:1/mcp' }";
+    const made = script(`${restarted}
+benchmarks: [{ tool: a }, { name: deploy, tool: a, restart: { signal: TERM } }]`);
+    expect(made.notes).toContain('left out: "deploy", since it restarts its server');
+    const callers =
+      "server: { url: 'http://127.0.0.1:1/mcp', identities: [{ name: alice, headers: { x: a } }, { name: bob, headers: { x: b } }] }";
+    expect(() => script(`${callers}\nbenchmarks: [{ tool: a }]`)).toThrow("its sessions belong to `identities`");
+  });
+
   it("are none for a server over stdio, or without benchmarks", () => {
     expect(() => script("server: node server.js\nbenchmarks: [{ tool: a }]")).toThrow(/over stdio.*\n.*\n.*--url/);
     expect(() =>
