@@ -12,6 +12,7 @@ import { readList } from "../../../measure/load/request-once.ts";
 import { type Calls, openCalls } from "../../../measure/row/calls.ts";
 import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
 import { answeredLoad } from "../../../model/load.ts";
+import type { Captures } from "../../../model/template.ts";
 import { withValues } from "../../../plan/placeholders.ts";
 import type { Arm, Row } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
@@ -111,13 +112,27 @@ function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Record<"elapsedMs"
   return cpuMs > leastBusy * elapsedMs && seenMs < leastSeen * cpuMs;
 }
 
-/**
- * Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. `cpuMs`: CPU
- * time of all processes of the server meanwhile, where that is known.
- */
-async function call(row: Row, running: RunningArm, { prepared, lengths, context }: Omit<LookOptions, "kind">) {
-  const { clock, signal, delay, alarm, resources } = context;
+/** Set-up, the calls, and tear-down, without which the set-up of the next launch may fail. */
+async function call(row: Row, running: RunningArm, options: Omit<LookOptions, "kind">) {
+  const { context } = options;
   const captures = await setUp(row, running, context);
+  try {
+    return await callProfiled(row, running, { ...options, captures });
+  } finally {
+    if (!context.signal.aborted) await tearDown(row, running, { context, captures, last: true });
+  }
+}
+
+/**
+ * Warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. `cpuMs`: CPU time of
+ * all processes of the server meanwhile, where that is known.
+ */
+async function callProfiled(
+  row: Row,
+  running: RunningArm,
+  { prepared, lengths, context, captures }: Omit<LookOptions, "kind"> & { readonly captures: Captures },
+) {
+  const { clock, signal, delay, alarm, resources } = context;
   await using calls = await openCalls(row, running, { context, captures });
   const options = { ...calls, clock, signal, delay, alarm };
   const first = loadRunner(warmUpLoad({ ...row.load, warmup: Math.max(1, row.load.warmup) }), options);
@@ -135,7 +150,6 @@ async function call(row: Row, running: RunningArm, { prepared, lengths, context 
   const result = await runner.run();
   const cpuMs = cpuBetween(running, before, await readUsage([running], resources, "known"));
   requireAnswered(result, { row, ...calls });
-  await tearDown(row, running, { context, captures, last: true });
   return { calls: Math.max(1, result.sent), elapsedMs: result.wallMs, cpuMs };
 }
 

@@ -3,8 +3,16 @@ import { profileRows } from "../../../../src/features/why/measure/profile-rows.t
 import type { NoProfile, ProcessSamples, Profiler } from "../../../../src/features/why/measure/profiler.ts";
 import { ToolLists } from "../../../../src/measure/launch/tool-lists.ts";
 import { Programs } from "../../../../src/measure/program/programs.ts";
+import type { Row } from "../../../../src/plan/plan.ts";
 import { isMade, type RecordProfile } from "../../../../src/record/profile.ts";
-import { FakeServer, ManualClock, okReply } from "../../../measure/fake-server.ts";
+import {
+  type Behaviour,
+  type Call,
+  FakeServer,
+  ManualClock,
+  okReply,
+  toolError,
+} from "../../../measure/fake-server.ts";
 import { arm, plan, stdioSpec, toolRow } from "../../../measure/plans.ts";
 
 const seenFor = (ms: number): ProcessSamples => ({
@@ -20,15 +28,16 @@ interface Looked {
   readonly kind?: "start-up" | "time";
   /** Says what the server uses from each reading of its resources to the next one. */
   readonly cpuMs?: number;
+  readonly row?: Row;
+  readonly behave?: (call: Call) => Behaviour;
 }
 
 /** Looks into base and head by a profiler that gives `answer` of each launch, the first being head's. */
 async function look(
   answer: (launch: number) => ProcessSamples | NoProfile | Error,
-  { keep, startMs = 0, kind = "start-up", cpuMs = 0 }: Looked = {},
+  { keep, startMs = 0, kind = "start-up", cpuMs = 0, row = toolRow("a"), behave = () => okReply }: Looked = {},
 ) {
   const clock = new ManualClock();
-  const row = toolRow("a");
   const warnings: string[] = [];
   let launches = 0;
   const profiler: Profiler = {
@@ -47,7 +56,7 @@ async function look(
   };
   const launch = async () => {
     clock.advance(startMs);
-    return new FakeServer({ clock, tools: ["a"], pid: 1, behave: () => ({ ...okReply, takesMs: 10 }) });
+    return new FakeServer({ clock, tools: ["a"], pid: 1, behave: (call) => ({ ...behave(call), takesMs: 10 }) });
   };
   let usedMs = 0;
   const usage = () => {
@@ -118,6 +127,20 @@ test("no more launches are made than show clearly what became slower", async () 
 
 test("a launch that would end too late is not begun", async () => {
   expect((await look(() => taken, { startMs: 1_000 })).told).toEqual(["head: 4", "base: 4"]);
+});
+
+test("a launch whose calls fail is torn down all the same", async () => {
+  const asked: unknown[] = [];
+  const behave = ({ params }: Call) => {
+    asked.push(params?.name);
+    return params?.name === "a" ? toolError("it is broken") : okReply;
+  };
+  const undo = { kind: "call", place: "teardown[0]", tool: "undo", arguments: {}, repeat: 1, capture: {} } as const;
+  const teardown = [{ ...undo, per: "row", timeoutMs: 1000 }] as const;
+  const setup = { isolate: "none", processes: 1, values: {}, steps: [], teardown } as const;
+  const { told } = await look(() => taken, { kind: "time", row: toolRow("a", {}, { setup }), behave });
+  expect(told[0]).toContain("calls were ok");
+  expect(asked.at(-1)).toBe("undo");
 });
 
 test("raw profiles that cannot be kept are a warning", async () => {
