@@ -77,13 +77,14 @@ async function doctor(options: DoctorOptions, features: readonly Feature[]): Pro
   if (!loaded) return;
   tell(...(await programFindings(loaded, { directory, environment: process.env })));
   listenNoMore();
-  await lookInto(loaded, { directory, passEnv: options.passEnv, features });
+  await lookInto(loaded, { directory, asked: options, features });
 }
 
 async function lookInto(
   loaded: LoadedConfig,
-  { directory, passEnv, features }: Pick<LookOptions, "directory" | "passEnv"> & { features: readonly Feature[] },
+  { directory, asked, features }: { directory: string; asked: RunOptions; features: readonly Feature[] },
 ) {
+  const { passEnv } = asked;
   const told = new Set<string>();
   const warn = (text: string) => {
     told.add(text);
@@ -129,15 +130,17 @@ async function lookInto(
   if (ofRows.some(({ state }) => state === "bad")) process.exitCode ??= exitCode.server;
   tell(...ofRows);
   for (const { check } of features) tell(...((await check?.(loaded.config, quick)) ?? []));
-  await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick });
+  await tellOfBase(loaded, { ...options, asked, plan: found.plan, startupMs, quick });
 }
 
 const noiseMs = 10_000;
 
+type TurnOptions = LookOptions & { readonly asked: RunOptions };
+
 /** Reports whether the last commit builds and starts in a checkout of its own, and the noise between launches. */
 async function tellOfBase(
   loaded: LoadedConfig,
-  { plan, startupMs, quick, ...options }: LookOptions & { plan: Plan; startupMs: number; quick: Table },
+  { plan, startupMs, quick, ...options }: TurnOptions & { plan: Plan; startupMs: number; quick: Table },
 ) {
   const what = "base";
   const workingCopy = await readWorkingCopy(options.directory, options.environment);
@@ -181,7 +184,7 @@ async function tellOfBase(
 /** The first benchmark alone and without leak checks, in this directory and in a fresh checkout of the commit it holds. */
 async function takeTurns(
   loaded: LoadedConfig,
-  { directory, environment, passEnv, signal, ...rest }: LookOptions & { workingCopy: WorkingCopy; progress: Progress },
+  { asked, workingCopy, ...rest }: TurnOptions & { workingCopy: WorkingCopy; progress: Progress },
 ) {
   const { benchmarks: standard } = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config;
   const [first] = loaded.config.benchmarks ?? standard ?? [];
@@ -194,14 +197,12 @@ async function takeTurns(
   return await benchmark({
     loaded: { ...loaded, config: adapt(loaded.config) },
     adapt,
-    directory,
+    workingCopy,
     dirty: false,
     isBuilt: true,
-    compare: { kind: "commit", sha: rest.workingCopy.commit.sha, why: "the last commit" },
-    sources: [{ url: rest.workingCopy.root }],
-    environment,
-    run: { ...standardRun, passEnv, timeBudgetMs: noiseMs, seed: 1 },
-    signal,
+    compare: { kind: "commit", sha: workingCopy.commit.sha, why: "the last commit" },
+    sources: [{ url: workingCopy.root }],
+    run: { ...asked, timeBudgetMs: noiseMs, seed: 1 },
     ...rest,
   });
 }

@@ -339,6 +339,22 @@ test.concurrent("doctor fails where the last commit would start the same program
 });
 
 test.concurrent.each([
+  [["--server", quick], /^FAIL {2}base: .*same program/m, 2],
+  [["--set", "build=exit 7"], /^note {2}base: the last commit cannot be measured: .*failed with exit code 7/m, 0],
+])("doctor starts as base what a run with %j would", async (words, line, exit) => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  await writeFile(path.join(folder.path, "server.mjs"), sampleServer);
+  const more = "defaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n";
+  await writeFile(path.join(folder.path, "mcp-bench.yml"), `server: node server.mjs\n${more}`);
+  git(folder.path, ["add", "."]);
+  git(folder.path, ["commit", "--quiet", "--message", "base"]);
+  const { code, stdout } = await cli(["doctor", ...words], folder.path);
+  expect(stdout).toMatch(line);
+  expect(code).toBe(exit);
+});
+
+test.concurrent.each([
   ["a server that ends at once", "server: node --version\n", 3, /FAIL {2}server: /],
   ["a key nobody knows", "servr: node x.js\n", 2, /FAIL {2}configuration: .*servr/],
   [
