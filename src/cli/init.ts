@@ -21,6 +21,7 @@ import { callTools, type LookOptions, tryConfiguration, waitText } from "../init
 import { holds, inShort, type Proposal, starterConfig } from "../init/starter-config.ts";
 import { starterWorkflow } from "../init/starter-workflow.ts";
 import type { TriedTool } from "../init/try-tools.ts";
+import { readText } from "../options/read-option.ts";
 import { coverageOf, type ToolCoverage } from "../record/coverage.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
@@ -48,13 +49,18 @@ interface InitOptions {
 export function initCommand(features: readonly Feature[]): Command {
   const command = new Command("init").description("Create mcp-bench.yml and a workflow that uses it, for a server");
   return withRunOptions(command, "passEnv")
-    .option("--server <command line>", "command line that starts the server, over stdio without --url")
+    .option(
+      "--server <command line>",
+      "command line that starts the server, over stdio without --url",
+      filled("--server"),
+    )
     .option(
       "--url <address>",
       "address over streamable HTTP: of the --server, with ${PORT} in it, or of one that runs already",
+      filled("--url"),
     )
-    .option("--server-config <file>", "file with `mcpServers`, as clients have it")
-    .option("--server-name <name>", "which server of that file")
+    .option("--server-config <file>", "file with `mcpServers`, as clients have it", filled("--server-config"))
+    .option("--server-name <name>", "which server of that file", filled("--server-name"))
     .option(
       "--build <command>",
       "shell command that builds the server in a fresh checkout, instead of the detected one",
@@ -88,6 +94,10 @@ Example:
 `,
     )
     .action((options: InitOptions) => init(options, features));
+}
+
+function filled(where: string) {
+  return (text: string) => readText(text, where);
 }
 
 async function init(options: InitOptions, features: readonly Feature[]): Promise<void> {

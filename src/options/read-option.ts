@@ -17,6 +17,12 @@ export type Mode = (typeof modes)[number];
 export const commentModes = ["always", "on-change", "never"] as const;
 export type CommentMode = (typeof commentModes)[number];
 
+/** Refuses an empty text: an unset variable of a shell leaves one. */
+export function readText(text: string, where: string): string {
+  if (text.trim() !== "") return text;
+  throw new ConfigError("it is empty", { where, fix: "give it a value, or leave it out" });
+}
+
 export function readChoice<Name extends string>(text: string, names: readonly Name[], where: string): Name {
   const found = names.find((name) => name === text);
   if (found) return found;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { type Profiling, profilings, type TokenizerName, tokenizerNames } from "../model/run-settings.ts";
-import { readBoolean, readChoice, readDuration, readList } from "./read-option.ts";
+import { readBoolean, readChoice, readDuration, readList, readText } from "./read-option.ts";
 
 /** Options of a run besides its configuration; docs/architecture.md lists what a new one takes. */
 export interface RunOptions {
@@ -58,20 +58,20 @@ const definitions: Definitions = {
     name: "server",
     value: "command line",
     help: "command line that starts the server over stdio, for a run without a configuration file",
-    read: String,
+    read: readText,
     isInput: true,
   },
   url: {
     name: "url",
     value: "address",
     help: "address of a running server, over streamable HTTP, for a run without a configuration file",
-    read: String,
+    read: readText,
   },
   config: {
     name: "config",
     value: "file",
     help: "configuration file (default: mcp-bench.yml)",
-    read: String,
+    read: readText,
     isInput: true,
   },
   workingDirectory: {
@@ -92,7 +92,7 @@ const definitions: Definitions = {
     name: "compare-ref",
     value: "ref",
     help: "branch, tag or commit to build and compare with; none: stored runs",
-    read: readRef,
+    read: readText,
     isInput: true,
   },
   passEnv: {
@@ -147,7 +147,7 @@ const definitions: Definitions = {
     name: "runner-key",
     value: "name",
     help: "name of this class of machines in the baseline key",
-    read: String,
+    read: readText,
     isInput: true,
     isRepeated: false,
   },
@@ -193,12 +193,6 @@ function wordsOf<Key extends keyof Values>(key: Key, options: OptionValues): str
 export function askedOf(options: RunOptions) {
   const { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs } = options;
   return { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs };
-}
-
-function readRef(text: string, where: string): string {
-  if (text.trim() !== "") return text;
-  // An unset variable of a shell leaves it so.
-  throw new ConfigError("it is empty", { where, fix: "name a branch, tag or commit, or leave the option out" });
 }
 
 /** Names of variables, as every shell can set them. */

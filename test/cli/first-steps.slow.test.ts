@@ -94,15 +94,6 @@ test.concurrent("init builds what npm has a lock file for, as base is a fresh ch
   expect(config.build?.run).toBe("npm ci && npm run build");
 });
 
-test.concurrent("run asks for a name where the commit to compare with is an unset variable", async () => {
-  using folder = temporaryFolder();
-  const { code, stderr } = await cli(["run", "--server", everything, "--compare-ref", ""], folder.path);
-  expect({ code, stderr }).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/--compare-ref: it is empty\n {2}fix: name a branch/),
-  });
-});
-
 test.concurrent("init takes a server that clients start from the checkout, and lists the others", async () => {
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);

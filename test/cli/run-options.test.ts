@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readRunOptions, withRunOptions } from "../../src/cli/options.ts";
 import { allRunOptions, askedOf, runOptionsOf, runOptionWords, standardRun } from "../../src/options/run-options.ts";
+import { cliHere } from "../support/cli-here.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 /** A text for every option, none of which holds anyway. */
 const texts: Readonly<Record<string, string>> = {
@@ -33,6 +35,22 @@ test("the action reads what the command line reads", () => {
   expect(given(...words)).toEqual(input);
   expect(Object.keys(texts)).toHaveLength(allRunOptions.filter(({ value }) => value !== undefined).length);
 });
+
+test.each(["server", "url", "config", "compare-ref", "runner-key"])(
+  "an unset variable of a shell is refused: --%s",
+  (name) => {
+    expect(() => given(`--${name}`, "")).toThrow(`--${name}: it is empty`);
+  },
+);
+
+test.each(["server", "url", "server-config", "server-name"])(
+  "init refuses an unset variable of a shell: --%s",
+  async (name) => {
+    using folder = temporaryFolder();
+    const made = await cliHere(["init", `--${name}`, ""], folder.path);
+    expect(made).toMatchObject({ code: 2, stderr: expect.stringContaining(`--${name}: it is empty`) });
+  },
+);
 
 test.each(["A B,;", "A=b", "1A", "${A}"])("what can be no variable is not passed on: %s", (text) => {
   expect(() => given("--pass-env", text)).toThrow(/is not the name of an environment variable/);
