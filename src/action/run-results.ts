@@ -4,7 +4,8 @@ import { systemName } from "../base/system-name.ts";
 import { quoted } from "../base/untrusted.ts";
 import { UserError } from "../errors.ts";
 import { readArtifactName } from "../record/files/artifact-name.ts";
-import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
+import { findRecordFiles, notThere, readRecordFile } from "../record/files/record-file.ts";
+import { recordName } from "../record/files/result-files.ts";
 import { machineClass } from "../record/key.ts";
 import { mergeRecords } from "../record/merge.ts";
 import type { NamedRecord, RunRecord } from "../record/record.ts";
@@ -40,10 +41,8 @@ const mostBytes = 128 * 2 ** 20;
  * names, sizes, schema, another commit, or a missing part.
  */
 export async function readResults(directory: string, expected: Expected): Promise<Part[]> {
-  const files = await findRecordFiles(directory, expected).catch((error: UserError) => {
-    if (expected.count === undefined) throw error;
-    throw incomplete(0, { directory, count: expected.count, cause: error });
-  });
+  const files = await findRecordFiles(directory, expected);
+  if (expected.count === undefined && files.length === 0) throw notThere(`there is no ${recordName}`, directory);
   if (expected.count !== undefined && files.length < expected.count)
     throw incomplete(files.length, { directory, count: expected.count });
   if (expected.count !== undefined && files.length > expected.count)
@@ -135,13 +134,9 @@ async function refuseBulk(files: readonly string[], directory: string): Promise<
   });
 }
 
-function incomplete(
-  found: number,
-  { directory, count, cause }: { directory: string; count: number; cause?: unknown },
-): UserError {
+function incomplete(found: number, { directory, count }: { directory: string; count: number }): UserError {
   return new UserError(`${found} of ${count} records are there: a measuring job failed or was cancelled`, {
     where: directory,
     fix: 'open the log of the measuring job that failed, which says why; after one that was cancelled choose "Re-run all jobs"',
-    cause,
   });
 }

@@ -51,6 +51,14 @@ describe("the results of several jobs", () => {
     await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow("0 of 2 records are there");
     await put("one", shard("a"));
     await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow(/1 of 2 records.*failed or was cancelled/);
+    await rm(path.join(folder, "one"), { recursive: true });
+    await expect(readResults(folder, { commit })).rejects.toThrow("there is no record.json");
+  });
+
+  it("that come with another file are refused for that, however many are expected", async () => {
+    await put("one", shard("a"));
+    await writeFile(path.join(folder, "one", "report.md"), "");
+    await expect(readResults(folder, { commit, count: 1 })).rejects.toThrow('"report.md" is not a record');
   });
 
   it("are judged on what was measured last, where a job was run again", async () => {

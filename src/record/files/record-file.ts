@@ -28,9 +28,9 @@ const mostFolders = 256;
 
 /**
  * The records in a directory of results: `record.json` in it, or in each of its folders, as artifacts of several jobs are
- * downloaded; of a job that was run again the last one. Throws ConfigError when there is none, when there are more than
- * 64, and on links, any other file and deeper folders but that of raw profiles, which nobody reads: what was measured is all
- * that another job takes over.
+ * downloaded; of a job that was run again the last one. Throws ConfigError when there are more than 64, and on links, any
+ * other file and deeper folders but that of raw profiles, which nobody reads: what was measured is all that another job
+ * takes over.
  */
 export async function findRecordFiles(
   directory: string,
@@ -51,12 +51,11 @@ export async function findRecordFiles(
     refuseUnknown(own, inside);
     if (own.some(({ name }) => name === recordName)) files.push(path.join(inside, recordName));
   }
-  if (files.length === 0) throw notThere(`there is no ${recordName}`, directory);
   if (files.length > mostRecords) throw notThere(`there are ${files.length} records`, directory);
   return files;
 }
 
-function notThere(found: string, where: string): ConfigError {
+export function notThere(found: string, where: string): ConfigError {
   return new ConfigError(found, {
     where,
     expected: `${recordName} here or in folders below, at most ${mostRecords}`,
