@@ -43,15 +43,14 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   const { failed, status, sentence } = await publishReport(judged, job);
   const faults: Failure[] = [];
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
-    for (const { record, report, stored, run } of judged)
-      faults.push(
-        ...(await updateBaseline(branch, { record, report, job, stored: stored.runs, accepted: acceptance, run })),
-      );
-  const unread = judged.flatMap(({ report, stored }) => {
-    if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
-    logWarning(`The stored baseline could not be read; base was measured beside head instead. ${stored.fault.message}`);
-    return [];
-  });
+    faults.push(...(await updateBaseline(branch, { runs: judged, job, accepted: acceptance })));
+  const unread: BaselineError[] = [];
+  for (const { report, stored } of judged) {
+    const { fault } = stored;
+    if (!fault) continue;
+    if (report.comparison.reference.kind !== "paired") unread.push(fault);
+    else logWarning(`The stored baseline could not be read; base was measured beside head instead. ${fault.message}`);
+  }
   faults.unshift(...unread);
   // One cause, such as a runner without git, is told once and not for each part.
   const told = [...new Map(faults.map((fault) => [fault.message, fault])).values()];

@@ -1,12 +1,5 @@
 import type { BranchIndex } from "../baseline/branch/branch-index.ts";
-import {
-  type Acceptance,
-  acceptanceOf,
-  type Entry,
-  entryFrom,
-  historyOf,
-  isSameRun,
-} from "../baseline/branch/entry.ts";
+import { type Acceptance, type Entry, entryFrom, historyOf } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { thresholdsOf } from "../decide/thresholds.ts";
 import { BaselineError, exitCode } from "../errors.ts";
@@ -19,7 +12,6 @@ import type { RunRecord } from "../record/record.ts";
 import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
-import type { Stored } from "../run/judge.ts";
 import { tabulate } from "../table/table.ts";
 import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
@@ -27,57 +19,65 @@ import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./r
 interface JudgedRun {
   readonly record: RunRecord;
   readonly report: Report;
-  readonly stored: Stored;
-  readonly accepted?: Acceptance | undefined;
   readonly run?: number | undefined;
 }
 
 /**
- * Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. Returns why
- * the step fails: a run that could not be stored fails the job whose work is to store.
+ * Stores runs as baseline entries where the event allows it; on a schedule, then looks for a lasting change in each
+ * environment. Returns why the step fails: a run that could not be stored fails the job whose work is to store.
  */
 export async function updateBaseline(
   store: BranchStore | BaselineError | undefined,
-  { record, report, job, stored, accepted, run }: JudgedRun & { job: Step },
+  { runs, job, accepted }: { runs: readonly JudgedRun[]; job: Step; accepted?: Acceptance | undefined },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
   if (decision.kind === "skip") {
     logText(`The baseline is not updated: ${decision.reason}.`);
     return [];
   }
-  if (job.signal.aborted) return await notStored("the run was interrupted", job);
   if (!store || store instanceof BaselineError) return await notStored(store?.message ?? "there is no remote", job);
-  let entry: Entry;
-  try {
-    entry = entryFrom(record, {
-      head: report.head,
-      status: report.verdict.status,
-      accepted,
-      looksWorse: report.comparison.findings.some(looksWorse),
-      run: numberOf(run, job),
-    });
-    const { sha } = await store.append(entry);
-    setOutputs({ "baseline-sha": sha });
-    logText(
-      `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
-    );
-  } catch (error) {
-    if (!(error instanceof BaselineError)) throw error;
-    // The history that a lasting change is looked for in would not be the stored one.
-    return await notStored(error.message, job);
+  const faults: Failure[] = [];
+  const newest = new Map<string, RunRecord>();
+  for (const { record, report, run } of runs) {
+    if (job.signal.aborted) return [...faults, ...(await notStored("the run was interrupted", job))];
+    try {
+      const entry = entryFrom(record, {
+        head: report.head,
+        status: report.verdict.status,
+        accepted,
+        looksWorse: report.comparison.findings.some(looksWorse),
+        run: numberOf(run, job),
+      });
+      const { sha } = await store.append(entry);
+      newest.set(entry.key, record);
+      setOutputs({ "baseline-sha": sha });
+      logText(
+        `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
+      );
+    } catch (error) {
+      if (!(error instanceof BaselineError)) throw error;
+      faults.push(...(await notStored(error.message, job)));
+    }
   }
-  const { mode, token } = job.inputs;
-  if (job.context.eventName !== "schedule" || mode !== "publish" || stored.kind !== "entries" || !token) return [];
-  const acceptance = acceptanceOf(entry, stored.entries);
-  const history = [
-    ...stored.entries.filter((other) => !isSameRun(other, entry)),
-    acceptance ? { ...entry, accepted: acceptance } : entry,
-  ];
+  if (job.context.eventName === "schedule" && job.inputs.mode === "publish") await trackStored(store, { newest, job });
+  return faults;
+}
+
+/** Keeps the issues about stored runs up to date. `newest`: a run of this night for each environment that has one. */
+async function trackStored(
+  store: BranchStore,
+  { newest, job }: { newest: ReadonlyMap<string, RunRecord>; job: Step },
+): Promise<void> {
+  const { token } = job.inputs;
+  if (!token) return;
   const open = () => openGitHub(token, job.context);
-  await trackDrift(history, { record, job, octokit: await open() });
-  const { index } = await store.snapshot();
-  await closeAbandoned(index.keys, { now: entry.createdAt, job, octokit: await open() });
-  return [];
+  for (const [key, record] of newest) {
+    // All runs of the night are in it by now.
+    const current = await store.snapshot(key);
+    const { entries } = await store.readKey(current, key);
+    await trackDrift(entries, { record, job, octokit: await open() });
+    await closeAbandoned(current.index.keys, { now: record.createdAt, job, octokit: await open() });
+  }
 }
 
 /** Says so in log and summary; an error only in the job that stores and does nothing else. */
