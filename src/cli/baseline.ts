@@ -13,6 +13,7 @@ import { companionsOf, type Feature } from "../feature.ts";
 import { hasLocalChanges, readWorkingCopy } from "../git/working-copy.ts";
 import { plural } from "../metrics/format.ts";
 import { readCount } from "../options/read-option.ts";
+import { runOptionWords } from "../options/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { describeEnvironment, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -122,7 +123,9 @@ async function pushRuns(
   file: string | undefined,
   { runs, features, ...options }: PushOptions & { readonly features: readonly Feature[] },
 ) {
-  if ((file === undefined) === (runs === undefined))
+  const asked = readRunOptions(options);
+  const measures = runs !== undefined || asked.runnerKey !== undefined || runOptionWords(asked).length > 0;
+  if (file === undefined ? runs === undefined : measures)
     throw new ConfigError(file === undefined ? "there is nothing to store" : "a record is measured already", {
       where: "baseline push",
       expected: "either a record or --runs",
@@ -131,7 +134,6 @@ async function pushRuns(
     const record = await readRecordFile(file);
     return withStore(options, (store) => push(store, record, { where: file }));
   }
-  const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   const remote = await remoteOf(options, directory);
   const workingCopy = await readWorkingCopy(directory, process.env);

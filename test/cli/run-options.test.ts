@@ -52,6 +52,16 @@ test.each(["server", "url", "server-config", "server-name"])(
   },
 );
 
+test.each([
+  ["--runs", "2"],
+  ["--runner-key", "lab"],
+  ["--set", "thresholds.p50=off"],
+])("what was measured already is stored as it is: no %s", async (...words) => {
+  using folder = temporaryFolder();
+  const pushed = await cliHere(["baseline", "push", "record.json", ...words], folder.path);
+  expect(pushed).toMatchObject({ code: 2, stderr: expect.stringContaining("a record is measured already") });
+});
+
 test.each(["A B,;", "A=b", "1A", "${A}"])("what can be no variable is not passed on: %s", (text) => {
   expect(() => given("--pass-env", text)).toThrow(/is not the name of an environment variable/);
 });
