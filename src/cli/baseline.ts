@@ -128,7 +128,7 @@ async function pushRuns(
   if (file === undefined ? runs === undefined : measures)
     throw new ConfigError(file === undefined ? "there is nothing to store" : "a record is measured already", {
       where: "baseline push",
-      expected: "either a record or --runs",
+      expected: "a record alone, or --runs and how to measure",
     });
   if (file !== undefined) {
     const record = await readRecordFile(file);
@@ -142,7 +142,8 @@ async function pushRuns(
   const signal = interruptSignal();
   for (let run = 1; run <= (runs ?? 1); run++) {
     signal.throwIfAborted();
-    const measuring = { directory, isBuilt: run > 1, companions: companionsOf(features), signal };
+    // The first build may change files that git tracks, as one that renews a lock file does.
+    const measuring = { directory, dirty: false, isBuilt: run > 1, companions: companionsOf(features), signal };
     const { record } = await measureCheckout(asked, measuring);
     // A run that was cut short is none to compare with.
     signal.throwIfAborted();

@@ -156,12 +156,12 @@ export function logProgress(event: ProgressEvent): void {
 }
 
 type Measuring = Pick<BenchmarkRequest, "directory" | "companions" | "isBuilt" | "passes" | "signal"> &
-  Partial<Pick<BenchmarkRequest, "progress">>;
+  Partial<Pick<BenchmarkRequest, "progress" | "dirty">>;
 
 /** Measures a checkout beside the named commit, and returns that by its whole name where it is known. Throws UserError. */
 export async function measureCheckout(
   asked: RunOptions,
-  { directory, progress = logProgress, ...measuring }: Measuring,
+  { directory, progress = logProgress, dirty, ...measuring }: Measuring,
 ) {
   const environment = process.env;
   const loaded = await chooseConfig(asked, directory);
@@ -175,7 +175,7 @@ export async function measureCheckout(
     loaded,
     directory,
     workingCopy,
-    dirty: workingCopy !== undefined && (await hasLocalChanges(workingCopy.root, environment)),
+    dirty: dirty ?? (workingCopy !== undefined && (await hasLocalChanges(workingCopy.root, environment))),
     compare: chooseCompareTarget({ kind: "other", name: "a run on the command line" }, { compareRef, head }),
     // A commit that is not pushed is in the checkout only.
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],

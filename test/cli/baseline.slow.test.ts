@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
 import { makeRecord, noisyRounds } from "../decide/records.ts";
 import { cli } from "../support/cli.ts";
+import { cliHere } from "../support/cli-here.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serveGit } from "../support/git-http.ts";
 import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
@@ -126,6 +127,15 @@ test("a checkout is measured and stored several times at once, and the next comm
   expect(await compared()).toMatchObject({ code: 2, stdout: expect.stringContaining("could not be read") });
   project.git("push", "--quiet", "origin", `:refs/heads/${branch}`);
   expect(await compared()).toMatchObject({ code: 0, stdout: expect.stringContaining(`no branch ${branch}`) });
+});
+
+test("runs of a clean checkout are stored, though their build changes a file that git tracks", async () => {
+  const { "mcp-bench.yml": config = "", ...files } = tunableProject({ rounds: 1 });
+  const renewed = config.replace("mkdir -p node_modules", "echo more >> lock");
+  using project = createRepository({ ...files, "mcp-bench.yml": renewed, lock: "" });
+  const remote = join(project.remotes, "octo/server.git");
+  const pushed = await cliHere(["baseline", "push", "--runs", "2", "--remote", remote], project.directory);
+  expect(pushed, pushed.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^stored.*\nstored/) });
 });
 
 test("a run that is no baseline names the benchmark that keeps it from being one", async () => {
