@@ -42,7 +42,7 @@ export interface MeasuringJob extends Step {
   readonly directory: string;
   /** Checkout of the workspace; undefined outside one. */
   readonly workingCopy: WorkingCopy | undefined;
-  /** Rejects with a ConfigError where it is wrong. */
+  /** Rejects with a ConfigError where it, or the directory, is wrong. */
   readonly configuration: Promise<LoadedConfig>;
 }
 
@@ -65,7 +65,9 @@ export async function openJob(environment: Environment, features: readonly Featu
   const measures = runsTargetCode.has(mode);
   const named = path.resolve(context.workspace, inputs.run.workingDirectory);
   // Jobs that only report or store check nothing out: the directory need not exist.
-  const directory = measures ? realDirectory(named) : named;
+  const located = measures ? (async () => realDirectory(named))() : undefined;
+  // Where it is missing, git is asked at the workspace, and the configuration tells of it.
+  const directory = (await located?.catch(() => context.workspace)) ?? named;
   if (measures) await refuseOldGit({ cwd: directory, environment });
   // Before any code of the repository runs: it could rewrite what names the remote.
   const answers = Promise.all([
@@ -76,7 +78,7 @@ export async function openJob(environment: Environment, features: readonly Featu
     measures ? readWorkingCopy(directory, environment) : undefined,
   ]);
   // Read while git works: the first server starts sooner.
-  const configuration = measures ? chooseConfig(inputs.run, directory) : undefined;
+  const configuration = located?.then((found) => chooseConfig(inputs.run, found));
   // The awaiting code gets the error; a job that ends before is not about the configuration.
   configuration?.catch(() => undefined);
   const [remote, workingCopy] = await answers;

@@ -62,6 +62,15 @@ test("an unknown key in the configuration: one clear error and exit code 2", asy
   await expectNothingGreen(scenario, pullRequest.number);
 });
 
+test("a working directory that is gone: one clear error, nothing that looks green", async () => {
+  await using scenario = await startScenario(tunableProject());
+  const pullRequest = await scenario.openPullRequest({ "README.md": "A server.\n" });
+  const outcome = await scenario.run(pullRequest.opened, { inputs: { "working-directory": "servers/a" } });
+  expect(outcome.exitCode, outcome.log).toBe(2);
+  expect(outcome.log).toMatch(/^::error.*the working directory is not a directory/m);
+  await expectNothingGreen(scenario, pullRequest.number);
+});
+
 test("a service that does not start is named, and is not called head's server", async () => {
   const config = `services: { db: { command: ${JSON.stringify(process.execPath)}, args: [-e, process.exit(5)], ready: "http://127.0.0.1:1" } }\n`;
   await using scenario = await startScenario(tunableProject({ config }));
