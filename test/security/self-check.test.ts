@@ -11,7 +11,6 @@ import { findDrift } from "../../src/history/drift.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { findTool } from "../support/tool.ts";
 
 /** The workflow proves things where it runs, on GitHub. Here its steps are given GitHub's answers, and others. */
 
@@ -161,27 +160,6 @@ it("its nights shift for the worse, and back", () => {
 });
 
 describe("what was proved", () => {
-  const needs = (results: Record<string, string>) =>
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(results).map(([job, result]) => [
-          job,
-          { result, outputs: job === "released" ? { yes: "true" } : {} },
-        ]),
-      ),
-    );
-
-  it.skipIf(findTool("jq") === undefined).each([
-    [{ token: "success", reusable: "skipped" }, 0, "| reusable | not proved: it needs a release |"],
-    [{ released: "success", reusable: "skipped" }, 0, "| reusable | not proved: what it needs failed |"],
-    [{ token: "success", drift: "failure" }, 1, "| drift | failure |"],
-  ])("%j ends with %i", (results, code, line) => {
-    const summary = join(folder, "summary");
-    const given = { NEEDS: needs(results), GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: folder };
-    expect(run("proved", {}, given)).toBe(code);
-    expect(readFileSync(summary, "utf8")).toContain(line);
-  });
-
   it("asks every other job", () => {
     const [, ...others] = Object.keys(jobs).toReversed();
     expect(jobs.proved?.needs?.toSorted()).toEqual(others.toSorted());
