@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { env } from "node:process";
+import { git } from "../support/git-run.ts";
 
 export interface ProjectOptions {
   /** `owner/name`, as the API knows it. */
@@ -43,19 +42,7 @@ export class Project {
   }
 
   git(...args: string[]): string {
-    return execFileSync("git", args, {
-      cwd: this.folder,
-      encoding: "utf8",
-      env: {
-        PATH: env.PATH,
-        GIT_CONFIG_GLOBAL: "/dev/null",
-        GIT_CONFIG_NOSYSTEM: "1",
-        GIT_AUTHOR_NAME: "A Maintainer",
-        GIT_AUTHOR_EMAIL: "maintainer@example.org",
-        GIT_COMMITTER_NAME: "A Maintainer",
-        GIT_COMMITTER_EMAIL: "maintainer@example.org",
-      },
-    }).trim();
+    return git(this.folder, args);
   }
 
   /** Commits the whole folder; gives the new commit. */

@@ -1,7 +1,6 @@
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/base/host/clock.ts";
-import { childEnvironment } from "../../src/base/host/environment.ts";
 import { Instrument } from "../../src/measure/instrument/instrument.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
@@ -9,8 +8,7 @@ import type { Load } from "../../src/model/load.ts";
 import type { ClosedLoad } from "../../src/model/loads/closed-load.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
 import type { RecordEnvironment } from "../../src/record/record.ts";
-import { sampleServer } from "../server/support.ts";
-import { compileCache } from "../support/compile-cache.ts";
+import { sampleServer, stdioSpec as serverSpec } from "../server/support.ts";
 
 /** Path of a reference server's entry file. */
 export function referenceServer(name: "everything" | "filesystem"): string {
@@ -20,18 +18,7 @@ export function referenceServer(name: "everything" | "filesystem"): string {
 }
 
 export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = {}): LaunchSpec {
-  return {
-    transport: "stdio",
-    command: process.execPath,
-    args,
-    env: childEnvironment(process.env, compileCache),
-    cwd: os.tmpdir(),
-    headers: {},
-    startupTimeoutMs: 120_000,
-    shutdownTimeoutMs: 10_000,
-    protocol: "2025-11-25",
-    ...given,
-  };
+  return serverSpec("", [], { args, cwd: os.tmpdir(), ...given });
 }
 
 /** The sample server, with the arguments of its `--help`. */

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { git as run } from "./git-run.ts";
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -29,17 +29,6 @@ export function createRepository(files: Readonly<Record<string, string>>): TestR
   const directory = join(root, "checkout");
   const remotes = join(root, "remotes");
   const remote = join(remotes, "octo/server.git");
-  const environment = {
-    PATH: process.env.PATH,
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_AUTHOR_NAME: "Octo",
-    GIT_AUTHOR_EMAIL: "octo@example.com",
-    GIT_COMMITTER_NAME: "Octo",
-    GIT_COMMITTER_EMAIL: "octo@example.com",
-  };
-  const run = (cwd: string, args: string[]) =>
-    execFileSync("git", args, { cwd, env: environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
   const git = (...args: string[]) => run(directory, args);
   mkdirSync(directory, { recursive: true });
   mkdirSync(remote, { recursive: true });
