@@ -125,7 +125,7 @@ async function init(options: InitOptions, features: readonly Feature[]): Promise
   const from = sourceText(found.source);
   if (found.source.kind !== "command-line") say(`the server is named by ${from}`);
   for (const text of passedOverTexts(found.source)) say(`note: passed over: ${text}`);
-  await makeProgram(found, look);
+  await buildMissingProgram(found, look);
   const { lines, build } = found;
   const where = "server_config" in lines ? lines.server_config : "--server";
   const loaded = parseConfig(JSON.stringify(lines), where, { workingDirectory: directory });
@@ -236,7 +236,7 @@ function launchedOverHttp(server: string, { url, directory }: { url: string; dir
 }
 
 /** Builds what is not there yet, as a run would. */
-async function makeProgram(
+async function buildMissingProgram(
   { program, build, source: { from } }: FoundServer,
   { directory, environment, signal }: Pick<LookOptions, "directory" | "environment" | "signal">,
 ): Promise<void> {

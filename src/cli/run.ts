@@ -81,7 +81,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
   });
   // Before code of the checkout runs, which could change what its origin is.
-  const [remote] = await Promise.allSettled(asked.compareRef === "none" ? [remoteOf({}, directory)] : []);
+  const [remoteLookup] = await Promise.allSettled(asked.compareRef === "none" ? [remoteOf({}, directory)] : []);
   const { record, loaded, compareRef } = await measureCheckout(asked, {
     directory,
     isBuilt: !options.build,
@@ -101,8 +101,8 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await write(options.json, JSON.stringify(record));
   const stored =
-    remote && record.commit
-      ? await storedRuns(record, remote).catch((error: unknown) => {
+    remoteLookup && record.commit
+      ? await storedRuns(record, remoteLookup).catch((error: unknown) => {
           failures.push(error);
           return unreadable(error);
         })

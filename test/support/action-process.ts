@@ -108,7 +108,7 @@ function runToEnd(
   { workspace: cwd, cancelAt }: Pick<ActionRun, "workspace" | "cancelAt">,
   env: Record<string, string>,
 ): Promise<{ exitCode: number | null; log: string }> {
-  if (!existsSync(join(project, "dist/main.js"))) throw new Error("dist/index.js is missing: npm run build");
+  if (!existsSync(join(project, "dist/main.js"))) throw new Error("dist/main.js is missing: npm run build");
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(project, "dist/main.js")], {
       cwd,
