@@ -207,7 +207,7 @@ export const hostileCases: readonly HostileCase[] = [
   { name: "http/answers resets", startupMs: 12_000, says: "the HTTP connection failed" },
   { name: "http/answers silent", startupMs: 4000, says: "did not answer the MCP handshake" },
   { name: "http/answers a-stream-without-a-reply", startupMs: 4000, says: "did not answer the MCP handshake" },
-  { name: "http/answers an-event-without-end", startupMs: 8000, says: "" },
+  { name: "http/answers an-event-without-end", startupMs: 8000, says: "did not answer the MCP handshake" },
   { name: "http/answers a-body-of-single-bytes", startupMs: 8000, says: "did not answer the MCP handshake" },
   { name: "http/answers a-stream-of-pings", startupMs: 4000, says: "did not answer the MCP handshake" },
   { name: "stdio/floods pings", says: "the server asks and does not read the answers" },

@@ -105,6 +105,7 @@ async function expectEndingWithin({ says, exitCode = 3, rows, orphans = 0, kille
     expect(ending.message).toMatch(/\n {2}(?:fix|expected): /);
     expect(ending.exitCode).toBe(exitCode);
   } else {
+    expect(says, `it was measured: ${JSON.stringify(ending)}`).toBeUndefined();
     const measured = Object.entries(rows ?? {}).filter(([row]) => !ending.late.includes(row));
     expect(ending).toMatchObject({ rows: Object.fromEntries(measured), orphans, killed });
   }
