@@ -8,7 +8,7 @@ import { listProcesses } from "../../src/base/host/process-tree.ts";
 import { version } from "../../src/base/host/version.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
-import { cli } from "../support/cli.ts";
+import { type CliResult, cli } from "../support/cli.ts";
 import { cliHere } from "../support/cli-here.ts";
 import { faultOnceWatched } from "../support/fault.ts";
 import { sharedFolder } from "../support/folder.ts";
@@ -16,6 +16,7 @@ import { sharedFolder } from "../support/folder.ts";
 const sampleServer = path.resolve("dist/sample-server.js");
 const folder = sharedFolder();
 let recordFile: string;
+let measured: CliResult;
 
 beforeAll(async () => {
   recordFile = path.join(folder, "record.json");
@@ -29,14 +30,12 @@ benchmarks:
 thresholds: { startup: 60s, peak_rss: 2GB, p50: +10% }
 `,
   );
+  measured = await cli(["run", "--json", recordFile, "--markdown", path.join(folder, "report.md")], folder);
 });
 
 describe("mcp-bench run", () => {
   it("measures what the configuration names, prints the report and writes a valid record", async () => {
-    const { code, stdout, stderr } = await cli(
-      ["run", "--json", recordFile, "--markdown", path.join(folder, "report.md")],
-      folder,
-    );
+    const { code, stdout, stderr } = measured;
     expect(stderr).toContain("3 rows to measure");
     expect(code).toBe(0);
     expect(stdout).toContain("📏 measured");
