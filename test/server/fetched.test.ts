@@ -8,17 +8,17 @@ import { temporaryFolder } from "../support/folder.ts";
 import { launchError, stdioSpec } from "./support.ts";
 
 /** Takes its time to unpack, is broken by the end of its process, and starts a server that only hears when stdin ends. */
-const unpacking = `#!/bin/sh
+const unpacking = (seconds: number) => `#!/bin/sh
 echo half > state
-sleep 1
+sleep ${seconds}
 echo whole > state
 exec cat > /dev/null
 `;
 
-async function endEarly(name: string) {
+async function endEarly(name: string, seconds: number) {
   using folder = temporaryFolder();
   const file = path.join(folder.path, name);
-  writeFileSync(file, unpacking);
+  writeFileSync(file, unpacking(seconds));
   chmodSync(file, 0o755);
   const limits = { startupTimeoutMs: 200, shutdownTimeoutMs: 200, protocol: "2025-11-25" };
   const { message } = await launchError({
@@ -33,13 +33,13 @@ async function endEarly(name: string) {
 }
 
 test("npx that is too late may finish unpacking, and the error says that it may still be downloading", async () => {
-  const { message, state } = await endEarly("npx");
+  const { message, state } = await endEarly("npx", 1);
   expect(state).toBe("whole");
   expect(message).toMatch(/within 200 ms[\s\S]*may still be downloading: run it once by hand \(.*npx x\)/);
 });
 
 test("any other program that is too late is ended", async () => {
-  const { message, state } = await endEarly("server");
+  const { message, state } = await endEarly("server", 600);
   expect(state).not.toBe("whole");
   expect(message).not.toContain("downloading");
 });

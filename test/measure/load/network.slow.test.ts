@@ -35,7 +35,7 @@ test("a run over HTTP tells sizes, bandwidth and connections", async () => {
   const summary = summaryOf(record);
   expect(summary).toContain("Network: sizes, bandwidth and connections of 1 row");
   expect(summary).toContain("connection set-up");
-}, 60_000);
+});
 
 test("sizes of a batch are those of all its calls, compressed and not; a pause before calls changes none", async () => {
   const record = await runConfig(
@@ -49,13 +49,13 @@ test("sizes of a batch are those of all its calls, compressed and not; a pause b
   const single = figures(0);
   for (const [index, value] of figures(1).entries()) expect(value / (single[index] ?? 0)).toBeCloseTo(5, 0);
   for (const [index, value] of figures(2).entries()) expect(value / (single[index] ?? 0)).toBeCloseTo(1, 0);
-}, 60_000);
+});
 
 test("over stdio there is no network to tell of", async () => {
   const record = await runConfig(`server: ${loggingOver.stdio()}${benchmarks}`);
   expect(record.rounds[0]?.launches[0]?.measurements[0]).toHaveProperty("network", undefined);
   expect(summaryOf(record)).not.toContain("Network");
-}, 60_000);
+});
 
 describe("connections", () => {
   const ask = (connections: HttpConnections) =>

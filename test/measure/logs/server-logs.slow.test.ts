@@ -49,7 +49,7 @@ server_metrics: [{ from: ${from}, fields: [policy_eval_ms, memory.peak_bytes], w
     expect(summary).toContain("Server-side metrics (2 fields)");
     expect(summary).toContain("40 / 40");
     expect(summary.match(/policy\\?_eval\\?_ms/g)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 test("a field that no line holds is told, once", async () => {
@@ -61,7 +61,7 @@ server_metrics: [{ from: stderr, fields: [policy_eval, policy_eval_ms] }, { from
     expect.stringContaining("policy_eval was never read as a number, none of 40 matching lines on stderr holds it"),
     expect.stringContaining("nothing was never read as a number, no line on stderr matched"),
   ]);
-}, 60_000);
+});
 
 test("a link that leads out of the working directory is refused", async () => {
   const directory = folder();
@@ -73,7 +73,7 @@ test("a link that leads out of the working directory is refused", async () => {
     "the log of the server lies outside of its working directory",
   );
   expect(readFileSync(join(directory, "secret"), "utf8")).toBe("{}\n");
-}, 60_000);
+});
 
 test("a variant may have a log of its own", async () => {
   const record = await runConfig(`
@@ -86,7 +86,7 @@ ${load}`);
     undefined,
     ["proxy: policy_eval_ms"],
   ]);
-}, 60_000);
+});
 
 describe("the configuration", () => {
   const parse = (entries: string) => parseConfig(`server: node x.js\nserver_metrics: ${entries}\n`, "c.yml");
