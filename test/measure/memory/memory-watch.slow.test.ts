@@ -48,6 +48,7 @@ describe.runIf(process.platform === "linux")("memory of a row that asks for it",
     const rows = [toolRow("call", {}, { readsMemory: true, load: { warmup: 0 } }), ping];
     const record = await runPlan(plan({ arms: [dying], rows }), dependencies());
     expect(record.rounds[0]?.launches[0]?.failure).toBeDefined();
+    expect(memoryOf(record)).not.toEqual([]);
     for (const { meanRssBytes } of memoryOf(record)) expect(meanRssBytes).toBeGreaterThan(1e6);
   });
 });
