@@ -7,7 +7,7 @@ import { runConfig, summaryOf } from "../run-config.ts";
 const node = JSON.stringify(process.execPath);
 
 const overHttp = (mode: string) =>
-  `{ command: ${node}, args: [${JSON.stringify(fixture("session-life.js"))}, "\${PORT}", ${mode}, "0"], env: { RUN: "${process.pid}", WORK_MS: "2000", IDLE_MS: "60000" }, url: "http://127.0.0.1:\${PORT}/mcp", protocol: "2025-11-25", startup_timeout: 5s }`;
+  `{ command: ${node}, args: [${JSON.stringify(fixture("session-life.js"))}, "\${PORT}", ${mode}, "0"], env: { RUN: "${process.pid}", WORK_MS: "2000", IDLE_MS: "60000" }, url: "http://127.0.0.1:\${PORT}/mcp", protocol: "2025-11-25", startup_timeout: 120s }`;
 
 /** Pauses that are not over. */
 const pending = new Set<object>();
