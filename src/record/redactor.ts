@@ -24,7 +24,7 @@ export function isSecretPair(name: string, value: string): boolean {
 export const shortest = { secret: 4, byLooks: 20 };
 
 /** Values of settings, whatever their name, that stand in every answer. */
-const plain = /^(true|false|null|none|\d{1,9})$/i;
+const plain = /^(true|false|null|none|\d{1,6})$/i;
 
 /** Tests whether a value is a long word of letters and digits: neither a path, nor an address, nor a sentence. */
 export function looksSecret(value: string): boolean {
