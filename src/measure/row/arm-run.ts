@@ -87,7 +87,7 @@ export class ArmRun implements AsyncDisposable {
     this.#memory = MemoryWatch.of(running, { ...context, isClose: row.readsMemory });
   }
 
-  /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
+  /** Opens what the row needs on an arm. A failure is recorded. */
   static async open(
     row: Row,
     running: RunningArm,
@@ -104,11 +104,7 @@ export class ArmRun implements AsyncDisposable {
     } catch (error) {
       await calls?.[Symbol.asyncDispose]();
       context.signal.throwIfAborted();
-      const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
-      const message = `${row.id} could not begin: ${summaryOf(error)}`;
-      recorder.addFailure({ kind: "disconnected", message });
-      running.measurements.push(recorder.measurement());
-      context.warn(`${running.id}: ${message}`);
+      recordFailedStart(row, running, { error, context });
       return undefined;
     }
   }
@@ -295,6 +291,20 @@ export class ArmRun implements AsyncDisposable {
   #giveUpIfLost({ disconnected }: LoopResult): void {
     if (disconnected !== undefined) this.#running.giveUp(`connection lost during ${this.#row.id}: ${disconnected}`);
   }
+}
+
+interface FailedStart {
+  readonly error: unknown;
+  readonly context: LaunchContext;
+}
+
+/** Records that a row could not begin on an arm, as the one thing that was attempted. */
+export function recordFailedStart(row: Row, running: RunningArm, { error, context }: FailedStart): void {
+  const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
+  const message = `${row.id} could not begin: ${summaryOf(error)}`;
+  recorder.addFailure({ kind: "disconnected", message });
+  running.measurements.push(recorder.measurement());
+  context.warn(`${running.id}: ${message}`);
 }
 
 /** Results in replies that are no errors of the protocol. */

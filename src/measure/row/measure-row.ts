@@ -13,9 +13,9 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import type { RowReadings } from "../launch/usage.ts";
 import { enter } from "../phase.ts";
 import type { ArmProgress } from "../progress.ts";
-import { ArmRun } from "./arm-run.ts";
+import { ArmRun, recordFailedStart } from "./arm-run.ts";
 import { rowSeed, type ScheduledBlock, scheduleBlocks } from "./schedule.ts";
-import { setUp, tearDown } from "./setup-steps.ts";
+import { endsRun, setUp, tearDown } from "./setup-steps.ts";
 
 /** An arm that takes part in a row. */
 interface Participant {
@@ -34,8 +34,8 @@ interface RowOptions {
 
 /**
  * Measures one row, on each of its variants, on the arms of one launch: set-up, warm-up, the blocks, in which the arms take
- * turns, and tear-down. Every arm that takes part gets one measurement. An arm whose set-up or tear-down fails is given up;
- * only a head in round 0 rejects, with its error, for then its configuration does not work.
+ * turns, and tear-down. Every arm gets one measurement: a failed set-up is a failure of the row, a failed tear-down a warning.
+ * Only head in round 0 rejects, with the error, for then its configuration does not work.
  */
 export async function measureRow(
   set: RowSet,
@@ -48,14 +48,20 @@ export async function measureRow(
     const row = rowOn(set, running.arm);
     if (!row || running.failure !== undefined) continue;
     await running.session.renew?.();
-    await attempt(running, context, async () => {
+    try {
       participants.push({ running, row, captures: await setUp(row, running, context) });
-    });
+    } catch (error) {
+      throwIfFinal(error, { running, row, context });
+      recordFailedStart(row, running, { error, context });
+    }
   }
   await measureBlocks(set, { participants, context, readings });
   for (const { running, row, captures } of participants)
     if (running.failure === undefined)
-      await attempt(running, context, () => tearDown(row, running, { context, captures, last: last.has(row) }));
+      await tearDown(row, running, { context, captures, last: last.has(row) }).catch((error: unknown) => {
+        throwIfFinal(error, { running, row, context });
+        context.warn(`${running.id}: ${summaryOf(error)}`);
+      });
   const progress = participants.flatMap(({ running, row }) => progressOf(running, row));
   context.progress({ kind: "row", round: context.index, row: set.key, arms: progress });
 }
@@ -131,14 +137,11 @@ function scheduleOf({ key, rows: [row] }: RowSet, { participants, context }: Blo
   return scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
 }
 
-async function attempt(running: RunningArm, context: LaunchContext, steps: () => Promise<void>): Promise<void> {
-  try {
-    await steps();
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (context.index === 0 && running.arm.side === "head") throw error;
-    running.giveUp(summaryOf(error));
-  }
+type FailedStep = Pick<Participant, "running" | "row"> & { readonly context: LaunchContext };
+
+function throwIfFinal(error: unknown, { running, row, context }: FailedStep): void {
+  context.signal.throwIfAborted();
+  if (endsRun(row, running, context)) throw error;
 }
 
 /** The latest measurement of an arm in short, if it is of this row. */

@@ -36,6 +36,11 @@ export async function tearDown(row: Row, running: RunningArm, { context, capture
   await runSteps(steps, { context, row, running, captures });
 }
 
+/** Tests whether a step that fails ends the run: one of head's own configuration, in round 0. */
+export function endsRun({ onlyIn }: Row, { arm }: RunningArm, { index }: SetupContext): boolean {
+  return index === 0 && arm.side === "head" && onlyIn !== "base";
+}
+
 /** Rows whose launch steps are the same share them. */
 export function launchKey({ benchmark, setup }: Row): string {
   const { steps = [], teardown = [] } = setup ?? {};
@@ -56,7 +61,7 @@ interface StepContext {
 
 async function runSteps(steps: readonly Step[], around: StepContext): Promise<Captures> {
   const captures = new Map(around.captures);
-  const { clock, signal, index } = around.context;
+  const { clock, signal } = around.context;
   for (const step of steps) {
     const from = clock.now();
     try {
@@ -66,7 +71,7 @@ async function runSteps(steps: readonly Step[], around: StepContext): Promise<Ca
       blame(signal, clock.now() - from, {
         found: `the step ${step.place} (${whatOf(step)}) was not done`,
         where: placeOf(around.row),
-        isFinal: index === 0 && around.running.arm.side === "head",
+        isFinal: endsRun(around.row, around.running, around.context),
       });
       throw error;
     }

@@ -263,7 +263,7 @@ ${more}`;
     await expect(run(text)).rejects.toThrow(message);
   });
 
-  test("that fail in a later round cost that launch, not the run", async () => {
+  test("that fail in a later round cost that row, not the run", async () => {
     const made = await folder("later");
     const step = "run: 'test ! -e again && touch again'";
     const record = await run(
@@ -271,9 +271,9 @@ ${more}`;
     );
     expect(
       record.rounds.map(({ launches }) =>
-        launches.map(({ measurements, failure }) => [measurements.length, failure?.includes("setup[0]")]),
+        launches.map(({ measurements, failure }) => [measurements.map(({ outcomes }) => outcomes), failure]),
       ),
-    ).toEqual([[[1, undefined]], [[0, true]]]);
+    ).toEqual([[[[{ ok: 8 }], undefined]], [[[{ disconnected: 1 }], undefined]]]);
   });
 });
 
