@@ -33,8 +33,10 @@ export async function chooseBaseConfig(root: string, request: BenchmarkRequest):
   const isOutside = loaded.file !== undefined && file === undefined;
   if (run.server || run.url || isOutside) return { loaded, whose: "user", directory };
   const options = { checkout: headDirectory, set: run.set };
+  // One that head has beside its own was not renamed: it is another configuration.
+  const isAnother = (name: string) => name !== file && exists(path.join(headDirectory, name));
   for (const name of new Set([file ?? defaultConfigFile, defaultConfigFile]))
-    if (exists(path.join(directory, name))) return own(name, { directory, loaded, options });
+    if (!isAnother(name) && exists(path.join(directory, name))) return own(name, { directory, loaded, options });
   const content = file === undefined ? undefined : contentOf(path.resolve(headDirectory, file));
   const moved = [...(await trackedBlobs(root, request)).keys()].filter((name) => {
     if (!/\.(?:ya?ml|json)$/.test(name) || exists(path.join(headRoot, name))) return false;

@@ -104,6 +104,13 @@ describe("base's own configuration", () => {
     expect(unsure.unusable).toContain('"a/mcp-bench.yml", "b/mcp-bench.yml"');
   });
 
+  test("is not the one that head has beside its own", async () => {
+    const base = { "mcp-bench.yml": named("other") };
+    const head = { ...base, "second.yml": named("new") };
+    const found = await chosen({ base, head, run: { config: "second.yml" } });
+    expect([...titleOf(found), found.unusable]).toEqual(["head", "new", undefined]);
+  });
+
   test("of several that moved is the one whose folder has the same name", async () => {
     const found = await chosen({
       base: { "a/mcp-bench.yml": named("a"), "mine/mcp-bench.yml": named("old") },
