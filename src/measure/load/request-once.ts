@@ -43,7 +43,7 @@ interface List {
   readonly items: readonly Record<string, unknown>[];
 }
 
-/** Reads everything a server lists, page by page. Throws ServerError. */
+/** Reads everything a server lists, page by page. Throws ServerError; a server that refuses to list prompts has none. */
 export async function readList(
   { capabilities, wire }: Pick<Session, "capabilities" | "wire">,
   name: "tools" | "prompts",
@@ -58,6 +58,8 @@ export async function readList(
   do {
     const request = { method, ...(cursor === undefined ? {} : { params: { cursor } }) };
     const { latencyMs, bytes, reply } = await requestOnce(wire, request, options);
+    // Clients do without the prompts of a server that announces them and has no such list.
+    if (reply.kind === "error" && name === "prompts") return { firstMs, pages: [], items: [] };
     if (reply.kind === "error")
       throw noReply(method, { kind: "rpc-error", message: `${reply.code}: ${reply.message}` });
     const { [name]: listed, nextCursor } = reply.result;

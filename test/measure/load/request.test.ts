@@ -51,6 +51,12 @@ describe("a list over several pages", () => {
       "rpc-error: -32601: no such method",
     );
   });
+
+  test("of prompts that the server refuses holds none, as clients do without", async () => {
+    const [wire, options] = wireAndOptions(() => refusal);
+    const { items } = await readList({ wire, capabilities: new Set(["prompts"]) }, "prompts", options);
+    expect(items).toEqual([]);
+  });
 });
 
 describe("a single request", () => {
