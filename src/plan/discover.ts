@@ -24,7 +24,6 @@ export interface OfferedTool {
   readonly takesTexts?: boolean;
   /** Arguments that its input schema gives itself, where it requires any: see `derivedArguments`. */
   readonly derived?: JsonObject;
-  readonly hasOutputSchema?: boolean;
 }
 
 export type OfferedPrompt = Pick<OfferedTool, "name" | "required" | "named">;

@@ -11,8 +11,8 @@ import { definesMethod, isStateless, tasksExtension } from "../../plan/protocol.
 const mostNames = 10;
 
 /** Returns why a server lacks something that a row needs; undefined when it does not. Such a row is skipped. */
-export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): string | undefined {
-  for (const { operation, expect } of requestsOf(row)) {
+export function skipReason(row: Row, { protocol, capabilities }: Offer): string | undefined {
+  for (const { operation } of requestsOf(row)) {
     if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
     const capability = methods.get(operation.method)?.capability;
     if (capability !== undefined && !capabilities.has(capability))
@@ -23,9 +23,6 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
     if (operation.freshSession && isStateless(protocol)) return `protocol ${protocol} has no sessions`;
     if (operation.updates !== undefined && !capabilities.has("resources.subscribe"))
       return "the server offers no subscriptions to resources (no capability `resources.subscribe`)";
-    const tool = expect?.schema ? tools.find(({ name }) => name === fixedName(operation)) : undefined;
-    if (tool && !tool.hasOutputSchema)
-      return `the tool ${quoted(tool.name)} has no \`outputSchema\` to check its replies against`;
   }
   return undefined;
 }

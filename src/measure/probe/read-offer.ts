@@ -34,7 +34,7 @@ export async function openProbe(
   };
 }
 
-function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<string, unknown>): OfferedTool {
+function offeredTool({ name, inputSchema, annotations }: Record<string, unknown>): OfferedTool {
   const required = requiredIn(inputSchema);
   const named = namedArguments(inputSchema);
   const readOnly = isMap(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint !== true;
@@ -47,7 +47,6 @@ function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<st
     readOnly,
     ...(derived ? { derived } : {}),
     takesTexts: required.every((argument) => isAnyText(ownValue(properties, argument))),
-    ...(outputSchema === undefined ? {} : { hasOutputSchema: true }),
   };
 }
 
