@@ -9,17 +9,24 @@ import type { RunRecord } from "../../record/record.ts";
 import { shorten } from "../load/outcome.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request-once.ts";
+import { lackedBy, skipReason } from "./check-row.ts";
 import type { OpenProbe } from "./read-offer.ts";
 import { patienceMs, tryCall } from "./try-call.ts";
 
 const methodNotFound = -32601;
 
+/** Returns why a server cannot measure a row: a reason to skip it, or the error of what the row names and the server lacks. */
+export async function whyUnable(row: Row, probed: OpenProbe): Promise<string | ConfigError | undefined> {
+  const { offer } = probed;
+  return skipReason(row, offer) ?? lackedBy(row, offer) ?? (await askOnce(row, probed));
+}
+
 /**
- * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped: a
- * method of the protocol that the server does not know. Throws ConfigError for an unknown method and for a
- * resource that cannot be read. Rows that expect an error are left alone.
+ * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped, a
+ * method of the protocol that the server does not know, or the error of an unknown method or of a resource that cannot
+ * be read. Rows that expect an error are left alone.
  */
-export async function askOnce(row: Row, probed: OpenProbe): Promise<string | undefined> {
+async function askOnce(row: Row, probed: OpenProbe): Promise<string | ConfigError | undefined> {
   for (const { operation, expect } of requestsOf(row)) {
     const { method, target } = operation;
     const { list, refused } = methods.get(method) ?? {};
@@ -30,10 +37,10 @@ export async function askOnce(row: Row, probed: OpenProbe): Promise<string | und
     if (reply.code === methodNotFound) {
       if (methods.has(method))
         return `the server does not know ${method} (it answers ${reply.code}: ${shortLine(reply.message)})`;
-      throw unknownMethod(row, method);
+      return unknownMethod(row, method);
     }
     if (refused)
-      throw new ConfigError(`the server cannot ${refused.does} ${target}: ${shortLine(reply.message)}`, {
+      return new ConfigError(`the server cannot ${refused.does} ${target}: ${shortLine(reply.message)}`, {
         where: placeOf(row),
         fix: `${refused.fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
       });

@@ -14,8 +14,8 @@ import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
-import { answersWithOwn, askOnce, tryRow, type WhyLeftOut } from "./ask-once.ts";
-import { lackedBy, oddArguments, onlyReads, skipReason } from "./check-row.ts";
+import { answersWithOwn, tryRow, type WhyLeftOut, whyUnable } from "./ask-once.ts";
+import { oddArguments, onlyReads, skipReason } from "./check-row.ts";
 import { type OpenProbe, openProbe } from "./read-offer.ts";
 
 export interface Probe {
@@ -33,11 +33,16 @@ export interface Probe {
 
 type LeftOut = WhyLeftOut & { readonly row: Row };
 
+export interface MissingRow {
+  readonly row: Row;
+  readonly error: ConfigError;
+}
+
 interface FoundRows {
   readonly rows: readonly Row[];
   readonly left: readonly LeftOut[];
   /** Rows that call what head does not have or take, and the error that this is where base does not, either. */
-  readonly missing: readonly { readonly row: Row; readonly error: ConfigError }[];
+  readonly missing: readonly MissingRow[];
 }
 
 export type ArmFindings = Omit<Probe, "skipped" | "coverage"> & FoundRows & { readonly offer: Offer };
@@ -114,21 +119,14 @@ function without(left: readonly LeftOut[], rows: readonly Row[]): Row[] {
 
 /** Finds the configured rows that a server can answer. Makes the requests whose success cannot be told from its lists. */
 async function checkRows(rows: readonly Row[], probed: OpenProbe): Promise<FoundRows> {
-  const unable = rows.flatMap((row) => {
-    const reason = skipReason(row, probed.offer);
-    return reason === undefined ? [] : [{ row, reason }];
-  });
-  const able = without(unable, rows);
-  const missing = able.flatMap((row) => {
-    const error = lackedBy(row, probed.offer);
-    return error ? [{ row, error }] : [];
-  });
-  const unanswered: LeftOut[] = [];
-  for (const row of able) {
-    const reason = await askOnce(row, probed);
-    if (reason !== undefined) unanswered.push({ row, reason });
+  const left: LeftOut[] = [];
+  const missing: MissingRow[] = [];
+  for (const row of rows) {
+    const why = await whyUnable(row, probed);
+    if (typeof why === "string") left.push({ row, reason: why });
+    else if (why) missing.push({ row, error: why });
   }
-  return { rows: without(unanswered, able), left: [...unable, ...unanswered], missing };
+  return { rows: without(left, rows), left, missing };
 }
 
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */

@@ -1,12 +1,11 @@
-import { messageOf } from "../../errors.ts";
 import type { ClosedLoad } from "../../model/loads/closed-load.ts";
 import { requestsOf } from "../../model/operation.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import { launchWithNotice, whileRunning } from "../launch/launch-with-notice.ts";
-import { askOnce, tryRow, type WhyLeftOut } from "./ask-once.ts";
-import { lackedBy, skipReason } from "./check-row.ts";
-import type { ArmFindings, ProbeRun } from "./examine.ts";
+import { tryRow, type WhyLeftOut, whyUnable } from "./ask-once.ts";
+import { lackedBy } from "./check-row.ts";
+import type { ArmFindings, MissingRow, ProbeRun } from "./examine.ts";
 import { type OpenProbe, openProbe } from "./read-offer.ts";
 import { patienceMs } from "./try-call.ts";
 
@@ -14,8 +13,8 @@ import { patienceMs } from "./try-call.ts";
 export async function besideBase(found: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
   const ofHead = found.missing.find(({ row }) => row.onlyIn === "head");
   if (ofHead) throw ofHead.error;
-  const { hasMissing, lost, slow, failing } = await askBase(found, arm, about);
-  const kept = keepRefused(found, hasMissing);
+  const { refused, lost, slow, failing } = await askBase(found, arm, about);
+  const kept = keepRefused(found, refused);
   for (const { benchmark } of slow)
     about.context.warn(
       `${benchmark}: ${arm.id} does not answer one call within ${patienceMs / 1000} s, which base does: it is called once per launch`,
@@ -30,14 +29,14 @@ export async function besideBase(found: ArmFindings, arm: Arm, about: ProbeRun):
  * Keeps rows that head refuses and base does not: their calls show what breaks for clients. Throws the error of a row that base
  * refuses as well. Rows of base's configuration are skipped where base cannot be asked.
  */
-function keepRefused(found: ArmFindings, isInBase: boolean | undefined): ArmFindings {
+function keepRefused(found: ArmFindings, refused: BaseAnswers["refused"]): ArmFindings {
   const { missing } = found;
-  const [first] = missing;
-  if (!first || isInBase) return found;
-  if (isInBase === false || missing.some(({ row }) => row.onlyIn === undefined)) throw first.error;
+  const wrong = refused ? refused[0] : missing.find(({ row }) => row.onlyIn === undefined);
+  if (wrong) throw wrong.error;
+  if (refused) return found;
   const ids = new Set(missing.map(({ row }) => row.id));
-  const refused = missing.map(({ row, error }) => ({ row, reason: error.found }));
-  return { ...found, rows: found.rows.filter(({ id }) => !ids.has(id)), left: [...found.left, ...refused] };
+  const left = missing.map(({ row, error }) => ({ row, reason: error.found }));
+  return { ...found, rows: found.rows.filter(({ id }) => !ids.has(id)), left: [...found.left, ...left] };
 }
 
 /** Time limit of a call that base answers in time and head does not. */
@@ -50,9 +49,9 @@ const longestTryingMs = 60_000;
 
 /** Rows that base answers, as far as it was asked before it failed. */
 interface BaseAnswers {
-  /** True where it has all that head lacks; undefined where it cannot be asked. */
-  hasMissing: boolean | undefined;
-  /** Rows whose capability or method head has removed, for one round: their calls tell that they fail. */
+  /** Rows missing in head that base does not answer, either; undefined where it cannot be asked. */
+  refused: readonly MissingRow[] | undefined;
+  /** Rows whose capability or method head has removed. One round tells that their calls fail; a task is called plainly. */
   readonly lost: Row[];
   readonly slow: Row[];
   readonly failing: Row[];
@@ -62,25 +61,24 @@ interface BaseAnswers {
 async function askBase(found: ArmFindings, { variant }: Arm, { plan, context }: ProbeRun): Promise<BaseAnswers> {
   const { clock, signal } = context;
   const leftOut = (reason: WhyLeftOut["code"]) => found.left.flatMap(({ row, code }) => (code === reason ? [row] : []));
-  const missing = found.missing.map(({ row }) => row);
-  const unable = leftOut(undefined).filter((row) => row.origin === undefined && isPlain(row));
+  const unable = leftOut(undefined).filter((row) => row.origin === undefined);
   const slow = leftOut("slow").slice(0, mostAsked);
   const failing = leftOut("failed");
-  const answers: BaseAnswers = { hasMissing: undefined, lost: [], slow: [], failing: [] };
+  const answers: BaseAnswers = { refused: undefined, lost: [], slow: [], failing: [] };
   const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
-  const [row] = [...missing, ...unable, ...slow, ...failing];
+  const [row] = [...found.missing.map((one) => one.row), ...unable, ...slow, ...failing];
   if (!arm || !row) return answers;
   const ask = async (probed: OpenProbe): Promise<void> => {
     const { offer } = probed;
-    const isOffered = (one: Row) => lackedBy(one, offer) === undefined;
-    answers.hasMissing = missing.every(isOffered);
-    if (!answers.hasMissing) return;
+    const isAnswered = async (one: Row) => (await whyUnable(one, probed)) === undefined;
+    const refused: MissingRow[] = [];
+    for (const one of found.missing) if (!(await isAnswered(one.row))) refused.push(one);
+    answers.refused = refused;
+    if (refused.length > 0) return;
     // A capability that went with an older revision of the protocol is no loss.
     if (offer.protocol === found.identity.protocol)
-      for (const one of unable)
-        if (!skipReason(one, offer) && isOffered(one) && (await askOnce(one, probed).catch(messageOf)) === undefined)
-          answers.lost.push({ ...one, rounds: 1 });
-    const works = async (one: Row) => isOffered(one) && (await tryRow(one, probed)) === undefined;
+      for (const one of unable) if (await isAnswered(one)) answers.lost.push(isTask(one) ? one : { ...one, rounds: 1 });
+    const works = async (one: Row) => lackedBy(one, offer) === undefined && (await tryRow(one, probed)) === undefined;
     for (const one of slow) if (await works(one)) answers.slow.push(one);
     const until = clock.now() + longestTryingMs;
     for (const one of failing) if (clock.now() < until && (await works(one))) answers.failing.push(one);
@@ -96,12 +94,8 @@ async function askBase(found: ArmFindings, { variant }: Arm, { plan, context }: 
   return answers;
 }
 
-/** Tests whether a row is called without more ado: tasks and subscriptions begin with more than a call. */
-function isPlain(row: Row): boolean {
-  return requestsOf(row).every(
-    ({ operation, expect }) =>
-      !expect?.schema && operation.task === undefined && !operation.freshSession && operation.updates === undefined,
-  );
+function isTask(row: Row): boolean {
+  return requestsOf(row).some(({ operation }) => operation.task);
 }
 
 function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { besideBase } from "../../../src/measure/probe/in-base.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { type Behaviour, FakeServer, ManualClock, okReply } from "../fake-server.ts";
+import type { Row } from "../../../src/plan/plan.ts";
+import { type Behaviour, type Call, FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
@@ -75,10 +76,11 @@ test.each([
   expect(warnings).toEqual([]);
 });
 
-const notFound: Behaviour = {
+const errorOf = (code: number): Behaviour => ({
   kind: "raw",
-  body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
-};
+  body: `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"not found"}}`,
+});
+const notFound = errorOf(-32601);
 
 /** A run of a row that asks for resources, which head does not offer; base's capabilities and revision of the protocol. */
 async function lost(base: readonly string[], { protocol = "2025-11-25" } = {}) {
@@ -131,8 +133,7 @@ test.each([
 test("base is launched once to be asked for rows of every kind, and one that it refuses as well costs no other", async () => {
   const clock = new ManualClock();
   const launches: (string | undefined)[] = [];
-  const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found"}}';
-  const refused: Behaviour = { kind: "raw", body };
+  const refused = errorOf(-32002);
   const read = row({ method: "resources/read", params: { uri: "demo://1" }, target: "demo://1" });
   const list = row({ method: "resources/list", target: "resources/list" });
   const { rounds, skipped } = await runPlan(
@@ -157,4 +158,60 @@ test("base is launched once to be asked for rows of every kind, and one that it 
     ["resources/list", "search", "work"],
     ["resources/list", "search", "work"],
   ]);
+});
+
+const read = row({ method: "resources/read", params: { uri: "demo://1" }, target: "demo://1" });
+const own = row({ method: "acme/search", target: "acme/search" });
+
+/** Outcomes by arm of these rows in two rounds; servers answer as `behave` says. */
+async function outcomesOf(rows: readonly Row[], behave: (call: Call & { side: string }) => Behaviour) {
+  const clock = new ManualClock();
+  const { rounds } = await runPlan(
+    plan({ arms: [head, base], rows, rounds: { kind: "fixed", min: 2, max: 2 } }),
+    dependencies({
+      clock,
+      alarm: clock.alarm,
+      launch: async ({ args: [side = ""] }) => {
+        const capabilities = ["tools", "resources", ...(side === "base" ? ["resources.subscribe", "tasks"] : [])];
+        return new FakeServer({ clock, behave: (call) => behave({ ...call, side }), capabilities });
+      },
+    }),
+  );
+  return rounds.map(({ launches }) => launches.map((one) => one.measurements.map(({ outcomes }) => outcomes)));
+}
+
+const ok = { ok: 8 };
+
+describe.each([
+  ["a resource", read, -32002],
+  ["a method of its own", own, -32601],
+])("%s", (_what, asked, code) => {
+  const refuses = (who: string) => (call: Call & { side: string }) =>
+    call.method === asked.operation.method && who.includes(call.side) ? errorOf(code) : okReply;
+
+  test("that only base answers is called in one round, and its calls fail in head", async () => {
+    expect(await outcomesOf([asked, toolRow("work")], refuses("head"))).toEqual([
+      [
+        [{ "rpc-error": 8 }, ok],
+        [ok, ok],
+      ],
+      [[ok], [ok]],
+    ]);
+  });
+
+  test("that neither side answers is an error of the configuration", async () => {
+    await expect(outcomesOf([asked, toolRow("work")], refuses("head, base"))).rejects.toThrow(
+      /the server (cannot read the resource|does not know the method)/,
+    );
+  });
+});
+
+const create = { method: "tools/call", params: { name: "work" }, target: "work" } as const;
+
+test("updates that only base offers fail in head in one round; a task that only base offers is called as it is", async () => {
+  const updates = row({ ...create, updates: "demo://1" }, { id: "updates" });
+  const task = row({ ...create, task: true }, { id: "task" });
+  const behave = ({ method }: Call) => (method === "resources/subscribe" ? errorOf(-32601) : okReply);
+  const ofHead = (await outcomesOf([updates, task], behave)).map(([first]) => first);
+  expect(ofHead).toEqual([[{ unexpected: 8 }, ok], [ok]]);
 });

@@ -77,6 +77,10 @@ test.each([
   await expect(measure(rows, { withBase })).rejects.toThrow(`the server has no tool "${rows[0]}"`);
 });
 
+test("the error of a name that is wrong on both sides is that of no tool that head has removed", async () => {
+  await expect(measure(["search", "sarch", "work"])).rejects.toThrow('the server has no tool "sarch"');
+});
+
 test("a tool that only head wants another argument for is called as base takes it", async () => {
   const required = { name: "work", inputSchema: { type: "object", properties: { q: {} }, required: ["q"] } };
   const run = (base: string | typeof required) => {
