@@ -24,9 +24,10 @@ export async function whyUnable(row: Row, probed: OpenProbe): Promise<string | C
 /**
  * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped, a
  * method of the protocol that the server does not know, or the error of an unknown method or of a resource that cannot
- * be read. Rows that expect an error are left alone.
+ * be read. Rows that expect an error are left alone, and resources that a set-up or an earlier step may make.
  */
 async function askOnce(row: Row, probed: OpenProbe): Promise<string | ConfigError | undefined> {
+  const isPrepared = row.operation.kind === "steps" || (row.setup?.steps.length ?? 0) > 0;
   for (const { operation, expect } of requestsOf(row)) {
     const { method, target } = operation;
     const { list, refused } = methods.get(method) ?? {};
@@ -39,7 +40,7 @@ async function askOnce(row: Row, probed: OpenProbe): Promise<string | ConfigErro
         return `the server does not know ${method} (it answers ${reply.code}: ${shortLine(reply.message)})`;
       return unknownMethod(row, method);
     }
-    if (refused)
+    if (refused && !isPrepared)
       return new ConfigError(`the server cannot ${refused.does} ${target}: ${shortLine(reply.message)}`, {
         where: placeOf(row),
         fix: `${refused.fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,

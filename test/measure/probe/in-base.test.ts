@@ -207,6 +207,39 @@ describe.each([
 });
 
 const create = { method: "tools/call", params: { name: "work" }, target: "work" } as const;
+const step = { kind: "call", place: "setup[0]", per: "row", timeoutMs: 5000, tool: "work", arguments: {} } as const;
+
+test.each<[string, Row]>([
+  [
+    "a set-up",
+    {
+      ...read,
+      setup: { isolate: "none", processes: 1, values: {}, steps: [{ ...step, repeat: 1, capture: {} }], teardown: [] },
+    },
+  ],
+  [
+    "an earlier step",
+    row({
+      kind: "steps",
+      method: "steps",
+      target: "both",
+      steps: [
+        { operation: create, capture: {} },
+        { operation: { method: "resources/read", params: { uri: "demo://1" }, target: "demo://1" }, capture: {} },
+      ],
+    }),
+  ],
+])("a resource that %s makes is not asked for before", async (_what, prepared) => {
+  const made = new Set<string>();
+  const behave = ({ method, side }: Call & { side: string }) => {
+    if (method === "tools/call") made.add(side);
+    return method === "resources/read" && !made.has(side) ? errorOf(-32002) : okReply;
+  };
+  expect(await outcomesOf([prepared], behave)).toEqual([
+    [[ok], [ok]],
+    [[ok], [ok]],
+  ]);
+});
 
 test("updates that only base offers fail in head in one round; a task that only base offers is called as it is", async () => {
   const updates = row({ ...create, updates: "demo://1" }, { id: "updates" });
