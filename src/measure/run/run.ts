@@ -200,10 +200,14 @@ class Run {
     const wasSilent = this.#parts.found.silent.has(id);
     if (side !== "base" || this.#rounds.length < (wasSilent ? triesOfBase - 1 : triesOfBase)) return false;
     const launches = this.#rounds.flatMap((round) => round.launches.filter(({ arm }) => arm === id));
-    const started = launches.some(({ failure, metrics }) => failure === undefined || Object.keys(metrics).length > 0);
+    const hasFailed = launches.every(
+      ({ failure, metrics }) => failure !== undefined && Object.keys(metrics).length === 0,
+    );
+    // One of a variant without rows has no launches.
+    if (launches.length === 0 || !hasFailed) return false;
     const when = wasSilent ? "neither before the rounds nor in round 1" : `in none of ${triesOfBase} rounds`;
-    if (!started) this.#context.warn(`${id} started ${when}, and is not tried again`);
-    return !started;
+    this.#context.warn(`${id} started ${when}, and is not tried again`);
+    return true;
   }
 
   async passOn(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Outlook } from "../../../src/plan/outlook.ts";
 import type { Arm, Plan } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
+import { isBaseMeasured, tabulate } from "../../../src/table/table.ts";
 import { warningTexts } from "../../support/warnings.ts";
 import { type Behaviour, type Call, FakeServer, gone, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { type Behave, slow, type World, world } from "../fake-world.ts";
@@ -258,6 +259,25 @@ describe("servers that fail", () => {
     const once = await triesWith((attempt) => attempt === 2);
     expect(once.tries).toBe(5);
     expect(once.warnings).not.toContain("not tried again");
+  });
+
+  test("a variant without rows is not launched, and does not stand for its side", async () => {
+    const variants = ["direct", "proxied"].flatMap((variant) =>
+      [head, base].map((one) => ({ ...one, id: `${one.id}/${variant}`, variant })),
+    );
+    const record = await run(
+      {
+        arms: variants,
+        rows: [toolRow("work", {}, { variant: "proxied" })],
+        rounds: { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e6 },
+      },
+      world(),
+    );
+    expect(record.rounds.map(({ launches }) => launches.map(({ arm: id }) => id))).toEqual(
+      Array(3).fill(["head/proxied", "base/proxied"]),
+    );
+    expect(warningTexts(record)).toEqual([]);
+    expect(isBaseMeasured(tabulate(record))).toBe(true);
   });
 
   test("a base that is silent before the rounds is tried in one more, and measured if it answers there", async () => {
