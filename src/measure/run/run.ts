@@ -192,7 +192,10 @@ class Run {
     this.#end(stopByAbort(signal.reason, round.index));
     this.#missing = missing;
     if (missing.length > 0) warn(`${causeOf(signal.reason)} before these were measured: ${someOf(missing)}`);
-    if (unfinished) warn(`${unfinished.where}: ${unfinished.found} when ${causeOf(signal.reason)}`);
+    if (unfinished) {
+      const where = unfinished.where === undefined ? "" : `${unfinished.where}: `;
+      warn(`${where}${unfinished.found} when ${causeOf(signal.reason)}`);
+    }
   }
 
   /** A base that started neither time is not tried in every round: it would take its start-up limit each time. */

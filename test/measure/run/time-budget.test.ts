@@ -6,7 +6,7 @@ import type { Plan, Row } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { warningTexts } from "../../support/warnings.ts";
 import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
-import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
+import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
 const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
@@ -145,6 +145,27 @@ describe("a budget that ends inside a round", () => {
       const later = await hanging("teardown", { of: ["base"], rows: [first, second], after: 1 });
       expect(measured(later)[0]?.[0]).toContain("first");
       expect(warningTexts(later)).toContainEqual(expect.stringMatching(/the step teardown\[0\] .* was not done/));
+    });
+
+    test("is named without a row where no row had begun", async () => {
+      const clock = new ManualClock();
+      const refusal = { kind: "raw", body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}' } as const;
+      let subscriptions = 0;
+      const launch: Launch = async () =>
+        new FakeServer({
+          clock,
+          capabilities: ["tools", "resources.subscribe"],
+          behave: ({ method }) => {
+            if (method !== "resources/subscribe") return okReply;
+            return subscriptions++ < 1 ? refusal : { kind: "silence" };
+          },
+        });
+      const operation = { method: "tools/call", params: { name: "work" }, target: "work", updates: "a:b" };
+      const given = plan({ arms: [head], rows: [row(operation), second], rounds: fixed(9, 5500) });
+      const record = await runPlan(given, dependencies({ clock, launch, alarm: clock.alarm }));
+      expect(warningTexts(record).filter((text) => text.includes("no reply had come"))).toEqual([
+        "no reply had come to 1 call when the time budget of 5.5 s ended",
+      ]);
     });
 
     test("is not blamed for less than half of the time", async () => {
