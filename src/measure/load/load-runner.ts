@@ -24,7 +24,7 @@ export interface LoadRunner {
 }
 
 export interface RunnerOptions
-  extends Pick<LoopOptions, "clock" | "signal" | "wire" | "classify" | "losses">,
+  extends Pick<LoopOptions, "clock" | "signal" | "wire" | "classify" | "parts" | "losses">,
     Pick<Context, "alarm" | "delay"> {
   readonly encode: () => Frame;
   /** See closed-loop.ts. */

@@ -9,6 +9,8 @@ export class MixParts {
   /** Parts of the calls that are made and not settled yet, by id, in the order of making. */
   readonly #made = new Map<number, number>();
   readonly #attempted: number[];
+  /** Calls of the block that are settled. */
+  #settled = 0;
 
   constructor(names: readonly string[]) {
     this.#names = names.map((name, place) => (names.indexOf(name) === place ? name : `${name} (part ${place + 1})`));
@@ -19,9 +21,9 @@ export class MixParts {
     return this.#names.length;
   }
 
-  /** Calls that are made and not settled yet. */
-  protected get unsettled(): number {
-    return this.#made.size;
+  /** Calls that are made for the block. */
+  protected get ofBlock(): number {
+    return this.#settled + this.#made.size;
   }
 
   made(id: number, part: number): void {
@@ -33,9 +35,10 @@ export class MixParts {
     return this.#made.get(id);
   }
 
-  /** Counts the calls of a block, once its replies are judged; what was made and not sent is left for the next one. */
-  add({ sent, backlog }: { readonly sent: number; readonly backlog?: { readonly dropped: number } | undefined }): void {
-    let left = sent + (backlog?.dropped ?? 0);
+  /** Counts so many calls, once their replies are judged, and forgets them: a long block has more than memory should hold. */
+  settle(calls: number): void {
+    this.#settled += calls;
+    let left = calls;
     for (const [id, part] of this.#made) {
       if (left-- === 0) return;
       this.#made.delete(id);
@@ -43,9 +46,16 @@ export class MixParts {
     }
   }
 
+  /** Counts the other calls of a block, once it is over; what was made and not sent is left for the next one. */
+  add({ sent, backlog }: { readonly sent: number; readonly backlog?: { readonly dropped: number } | undefined }): void {
+    this.settle(sent + (backlog?.dropped ?? 0) - this.#settled);
+    this.#settled = 0;
+  }
+
   /** Forgets the calls of a warm-up: those not sent yet are dropped. */
   skip(): void {
     this.#made.clear();
+    this.#settled = 0;
   }
 
   /** `latencies`: of the ok replies of all blocks, part by part. */

@@ -204,6 +204,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     const endedAt = this.segmentEnd;
     this.endSegment();
     this.#judge();
+    this.options.parts?.settle(this.next - this.segment.first);
     const now = this.options.clock.now();
     this.startedAt += now - endedAt;
     this.endedAt = now;

@@ -54,7 +54,7 @@ export class StageParts extends MixParts {
 
   /** Calls are made in the order in which they are due, a block of them being all stages. */
   override made(id: number): void {
-    super.made(id, this.#stageOf(this.unsettled));
+    super.made(id, this.#stageOf(this.ofBlock));
   }
 }
 

@@ -12,6 +12,7 @@ import type { Frame, Sender } from "../../../src/server/protocol/session.ts";
 import { summariseParts } from "../../../src/table/summarise.ts";
 import { ManualClock } from "../fake-server.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
+import { SimulatedServer, Simulation } from "../simulation.ts";
 
 const block = (sent: number, more: Partial<LoopResult> = {}): LoopResult => ({
   wallMs: 1,
@@ -51,6 +52,33 @@ describe("the calls of a mix", () => {
     for (const id of [4, 5]) parts.made(id, 1);
     parts.add(block(2));
     expect(parts.result([]).attempted).toEqual([0, 2]);
+  });
+
+  test("are forgotten once they are judged, in the middle of a block too", async () => {
+    const parts = new MixParts(["get", "put"]);
+    const world = new Simulation();
+    const server = new SimulatedServer(world, { serviceMs: () => 1 });
+    const next = () => {
+      const frame = server.encode();
+      parts.made(frame.id, frame.id % 2);
+      return frame;
+    };
+    const result = await world.until(
+      runClosedLoop({
+        wire: server,
+        frames: { requests: 9, next },
+        concurrency: 1,
+        timeoutMs: 1000,
+        clock: world,
+        signal: new AbortController().signal,
+        classify: replyClassifier(),
+        parts,
+        retainBytes: 0,
+      }),
+    );
+    expect([1, 8, 9].map((id) => parts.partOf(id))).toEqual([undefined, undefined, 1]);
+    parts.add(result);
+    expect(parts.result([]).attempted).toEqual([4, 5]);
   });
 
   test("count where an open loop dropped them", () => {

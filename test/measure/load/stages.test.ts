@@ -54,12 +54,15 @@ async function run(
   const server = new SimulatedServer(world, behaviour);
   const { requests, dueMs } = stagedArrivals(stages);
   const parts = new StageParts(stages);
-  const frames = server.frames(requests);
-  for (const { id } of frames) parts.made(id);
+  const next = () => {
+    const frame = server.encode();
+    parts.made(frame.id);
+    return frame;
+  };
   const result = await world.until(
     runOpenLoop({
       wire: server,
-      frames,
+      frames: { requests, next },
       clock: world,
       alarm: world.alarm,
       ratePerSecond: 1,
