@@ -88,9 +88,10 @@ function quotaOf(text: string): number {
   return quota !== undefined && Number(period) > 0 ? Number(quota) / Number(period) : Number.POSITIVE_INFINITY;
 }
 
-/** See https://docs.kernel.org/power/power_supply_class.html. */
+/** A mouse has a battery too, of scope `Device`. See https://docs.kernel.org/power/power_supply_class.html. */
 export function onBattery(read: (file: string) => string = systemText, folder = "/sys/class/power_supply"): boolean {
-  return systemFolder(folder).some((supply) => read(path.join(folder, supply, "status")).trim() === "Discharging");
+  const is = (supply: string, key: string, value: string) => read(path.join(folder, supply, key)).trim() === value;
+  return systemFolder(folder).some((one) => is(one, "status", "Discharging") && !is(one, "scope", "Device"));
 }
 
 const chunks = 6;

@@ -54,6 +54,11 @@ test.each([
   mkdirSync(path.join(folder, "BAT0"));
   writeFileSync(path.join(folder, "BAT0", "status"), status);
   expect(onBattery(undefined, folder)).toBe(is);
+  writeFileSync(path.join(folder, "BAT0", "scope"), "System\n");
+  expect(onBattery(undefined, folder)).toBe(is);
+  // That of a mouse.
+  writeFileSync(path.join(folder, "BAT0", "scope"), "Device\n");
+  expect(onBattery(undefined, folder)).toBe(false);
   expect(onBattery(undefined, path.join(folder, "none"))).toBe(false);
 });
 
