@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, messageOf } from "../../errors.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 
 /** Log of a server. Lines written between `begin` and `end` are read; no others. */
@@ -123,8 +123,12 @@ export class FileSource implements LogSource {
   }
 }
 
-/** For what may have gone between two looks. */
+/** For what may have gone between two looks. Throws ConfigError for what may not be read. */
 function ifGone(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-  throw error;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return undefined;
+  if (code !== "EACCES") throw error;
+  throw new ConfigError(`the log of the server cannot be read: ${messageOf(error)}`, {
+    fix: "let the server write it readable for this user",
+  });
 }

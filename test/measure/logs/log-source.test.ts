@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { ConfigError } from "../../../src/errors.ts";
 import { FileSource } from "../../../src/measure/logs/log-source.ts";
 
 /** A log that is rotated away right after somebody has looked how long it is, as often as asked for. */
@@ -21,12 +22,20 @@ class RotatingSource extends FileSource {
   }
 }
 
+// A superuser may read all.
+test.skipIf(process.getuid?.() === 0)("a log that may not be read is an error of the configuration", async () => {
+  const { source, file } = logOf("old\n");
+  chmodSync(file, 0);
+  await expect(source.begin()).rejects.toThrow(ConfigError);
+});
+
 function logOf(text: string) {
   const directory = mkdtempSync(join(tmpdir(), "mcp-bench-logs-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const warnings: string[] = [];
   const source = new RotatingSource(directory, (message) => void warnings.push(message));
-  const write = (content: string) => writeFileSync(join(directory, "server.log"), content);
+  const file = join(directory, "server.log");
+  const write = (content: string) => writeFileSync(file, content);
   write(text);
   const read = async () => {
     let taken = "";
@@ -35,7 +44,7 @@ function logOf(text: string) {
     });
     return taken;
   };
-  return { source, write, read, warnings };
+  return { source, file, write, read, warnings };
 }
 
 const lost =
