@@ -99,6 +99,8 @@ function checkTogether(value: Fields, complain: Complain): void {
     complain("write one of `restart`, `fresh_session` and `capacity`", ["restart"]);
   if (value.restart && value.isolate !== undefined && value.isolate !== "row")
     complain("`restart` ends the server, so its launches are of no other use; remove `isolate`", ["isolate"]);
+  if (value.restart && value.teardown?.some(({ kind }) => kind === "call"))
+    complain("`restart` leaves no server to call; write `run`", ["teardown"]);
   if (mix && batch)
     complain(
       "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",

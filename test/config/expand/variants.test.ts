@@ -288,6 +288,7 @@ describe("steps", () => {
     ],
     ["a path that is none", "setup: [{ tool: a, capture: { ids: 'a..b' } }]", "not a path"],
     ["a step that is two", "setup: [{ tool: a, run: b }]", "takes either `tool` (a call) or `run` (a shell command)"],
+    ["a call to a server that is gone", "restart: true, teardown: [{ tool: clear }]", "leaves no server to call"],
     ["a value spliced into a command", "setup: [{ run: './seed.sh {{n}}' }]", "a shell command has no placeholders"],
   ])("refuse %s", (_what, fields, message) => {
     expect(complaint(entry(fields))).toContain(message);
