@@ -165,5 +165,5 @@ function holds(actual: unknown, wanted: unknown): boolean {
       Array.isArray(actual) && actual.length === wanted.length && wanted.every((item, at) => holds(actual[at], item))
     );
   if (isMap(wanted)) return isMap(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
-  return Object.is(actual, wanted);
+  return actual === wanted;
 }

@@ -126,6 +126,11 @@ describe("other ways to tell calls apart", () => {
   });
 });
 
+test("structured content may write a zero with either sign", () => {
+  const body = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"x":-0.0}}}');
+  expect(replyClassifier({ structured: { x: 0 } } as unknown as Expectation)(body, 1)).toEqual(ok);
+});
+
 test("a captured list that is too long to be looked for is refused, with the fix", () => {
   const given = { captures: { ids: ["x".repeat(2 ** 20 + 1)] }, expectation: { text: "{{ids[seq]}}" } };
   expect(() => judge(says("x"), { number: 1, ...given })).toThrow(ConfigError);
