@@ -95,7 +95,9 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
     classify: identityClassifier(calls.classify, { names: identities, identityOf }),
     network: fresh ? () => fresh.network() : sessions.network,
     renew: async () => {
+      const { sessionId } = running.session;
       for (const session of sessions.all) await session.renew?.();
+      if (running.session.sessionId !== sessionId) await subscription?.renew();
     },
     ...(changes ? { changeHands: () => changeHands(operation, hands) } : {}),
     [Symbol.asyncDispose]: async () => {

@@ -20,6 +20,8 @@ export interface Subscription extends AsyncDisposable {
   onUpdate: (at: number) => boolean;
   /** Reason why the server no longer reports changes; undefined as long as it does. */
   lost: string | undefined;
+  /** Subscribes in a session that was opened anew. */
+  renew(): Promise<void>;
 }
 
 /**
@@ -35,6 +37,8 @@ export async function subscribe(
   const subscription: Subscription = {
     onUpdate: () => false,
     lost: undefined,
+    // The stateless line has no sessions.
+    renew: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
   const refusal = (why: string) => `no subscription to ${uri}: ${why}`;
@@ -90,7 +94,10 @@ export async function subscribe(
   if (isStateless(session.identity.protocol)) await listen();
   else {
     const unhear = session.hear(update);
-    subscription.lost = await refusalOf("resources/subscribe", timeoutMs);
+    subscription.renew = async () => {
+      subscription.lost = await refusalOf("resources/subscribe", timeoutMs);
+    };
+    await subscription.renew();
     subscription[Symbol.asyncDispose] = async () => {
       unhear();
       if (subscription.lost === undefined) await refusalOf("resources/unsubscribe", longestGoodbyeMs);

@@ -168,6 +168,27 @@ test("an open loop records how far the server fell behind", async () => {
   expect(errors[0]?.message).toBe("not sent when it was due: 3 requests were unanswered");
 });
 
+test("updates are subscribed to anew in a session that was opened anew", async () => {
+  const made = world(({ method }) => (method === "resources/subscribe" ? okReply : toolError("no")));
+  const { launch, clock } = made;
+  const { signal } = new AbortController();
+  const server = await launch(head.launch, { clock, signal });
+  const ids = ["first", "first", "second"];
+  const session = Object.defineProperties(await server.connect(), {
+    sessionId: { get: () => ids[0] },
+    renew: { value: async () => void ids.shift() },
+  });
+  const running = new RunningArm(head, { server, session });
+  const operation = { method: "tools/call", params: { name: "work" }, target: "work", updates: "demo://1" };
+  const context = { ...dependencies({ clock }), signal, plan: plan({ arms: [head] }) } as unknown as RunContext;
+  await using calls = await openCalls(row(operation), running, { context, captures: new Map() });
+  const subscribed = () => made.servers[0]?.server.wire.calls.filter((one) => one.method === "resources/subscribe");
+  await calls.renew?.();
+  expect(subscribed()).toHaveLength(1);
+  await calls.renew?.();
+  expect(subscribed()).toHaveLength(2);
+});
+
 describe("several sessions over stdio", () => {
   const load: Load = { kind: "closed", concurrency: 6, sessions: 3, requests: 24, ...every };
   const stopsOf = ({ servers }: World) => servers.map(({ server }) => server.stops);
