@@ -252,9 +252,10 @@ async function httpCalls(
 ): Promise<Calls> {
   const { url, authorization } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
-  const { headers, tls } = running.arm.launch;
+  const { launch } = running.arm;
+  const { headers } = launch.identities?.[0] ?? launch;
   const { plainHttp } = await import("../../server/http/plain-http.ts");
-  const http = plainHttp(url, { clock, headers: headersAt(url, headers), authorization, tls });
+  const http = plainHttp(url, { clock, headers: headersAt(url, headers), authorization, tls: launch.tls });
   const { path, headers: own, body = "" } = request;
   const varies = hasPlaceholders({ path, headers: own, body });
   const encode = (seq: number) => http.encode(varies ? filled(request, valuesOf(seq, numbers.around)) : request);
