@@ -1,4 +1,5 @@
 import { mean } from "simple-statistics";
+import { collectGarbage } from "../../base/host/garbage.ts";
 import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
 import { batchSizeOf } from "../../model/load.ts";
@@ -25,7 +26,6 @@ import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { placeBlame } from "../run/time-budget.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import { type CallOptions, type Calls, openCalls } from "./calls.ts";
-import { GarbageCollection } from "./collect-garbage.ts";
 
 interface Opened {
   readonly calls: Calls;
@@ -38,6 +38,13 @@ interface Opened {
 
 /** Replies that are looked at per row, arm and round, and their bytes in all. */
 const repliesRead = { bodies: 8, bytes: 2 ** 20 };
+
+/**
+ * Replies after which garbage is collected between two blocks. Left to itself the engine lets it grow to hundreds of megabytes,
+ * and collects it while requests are timed. Fewer would cost more than they save: compiled code refers to objects of the blocks
+ * before and is thrown away with them, so that the next thousands of requests run in slow code.
+ */
+const repliesPerCollection = 50_000;
 
 /** Readings around all blocks of the row, and what sessions leave with the server of each arm. */
 interface RowEnd {
@@ -54,7 +61,6 @@ export class ArmRun implements AsyncDisposable {
   readonly #calls: Calls;
   readonly #runner: LoadRunner;
   readonly #recorder: Recorder;
-  readonly #garbage = new GarbageCollection();
   readonly #losses: LostConnections;
   readonly #network: NetworkTally | undefined;
   readonly #logs: ServerLogs | undefined;
@@ -64,6 +70,8 @@ export class ArmRun implements AsyncDisposable {
   readonly #sample = new BodySample(repliesRead);
   readonly #memory: MemoryWatch | undefined;
   #blocks = 0;
+  /** Replies since the last collection of garbage. */
+  #replies = 0;
   #warmUpCalls = 0;
   #firstCallMs: number | undefined;
   #gaveUp = false;
@@ -203,7 +211,11 @@ export class ArmRun implements AsyncDisposable {
     this.#runner.search?.add(result, judged);
     this.#calls.parts?.add(result);
     this.#calls.observer?.add();
-    this.#garbage.add(result.sent);
+    this.#replies += result.sent;
+    if (this.#replies >= repliesPerCollection) {
+      this.#replies = 0;
+      collectGarbage();
+    }
     this.#blocks++;
     if (result.gaveUp) {
       this.#gaveUp = true;
