@@ -65,7 +65,7 @@ function worth({ count, of }: Share, dispersion: number): Share {
   return { count: count / dispersion, of: of / dispersion };
 }
 
-function pointsOf({ limit }: Threshold, before: number): number {
+export function pointsOf({ limit }: Threshold, before: number): number {
   if (limit.kind === "points") return limit.points;
   return limit.kind === "relative" ? limit.change * before : limit.value;
 }

@@ -4,7 +4,7 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, centreOf, figuresOf, type MeasuredStatistic, measured } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
-import { failedCalls, judgeErrorRate } from "../error-rate.ts";
+import { failedCalls, judgeErrorRate, pointsOf } from "../error-rate.ts";
 import { falseAlarms, type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { judgeNoisy, type Noisy } from "./noisy.ts";
 import { window } from "./prediction.ts";
@@ -24,12 +24,9 @@ export function storedJudge(runs: readonly StoredEntry[], context: Context): Jud
     const last = matched.at(-1);
     if (!last) return { state: "no-baseline", reason: { code: "metric-not-stored" } };
     if (metric(id).compared === "counts" && gate.summary) {
-      const earlier = matched.flatMap(({ summary }) => summary ?? []);
-      return judgeErrorRate(gate, {
-        base: failedCalls(earlier),
-        head: failedCalls([gate.summary]),
-        alarms: falseAlarms / gates,
-      });
+      const level = ofThisLevel(matched, { id, most: (base) => pointsOf(gate.threshold, base) });
+      const base = failedCalls(level.flatMap(({ summary }) => summary ?? []));
+      return judgeErrorRate(gate, { base, head: failedCalls([gate.summary]), alarms: falseAlarms / gates });
     }
     if (limit.kind === "points") return { state: "not-comparable", reason: { code: "points-need-base" } };
     const change = limit.kind === "relative" ? limit.change : 0;
@@ -39,7 +36,8 @@ export function storedJudge(runs: readonly StoredEntry[], context: Context): Jud
         change,
         gates,
       });
-    return judgeNoisy(gate, { entries: ofThisLevel(matched, { id, change }), head, change, gates, isBusy });
+    const entries = ofThisLevel(matched, { id, most: (base) => change * base });
+    return judgeNoisy(gate, { entries, head, change, gates, isBusy });
   };
 }
 
@@ -59,13 +57,13 @@ function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGat
   });
 }
 
-/** Returns the runs since the newest accepted one that is worse by more than `change` than those before it, or all. */
-function ofThisLevel(entries: readonly StoredFigure[], { id, change }: { id: MetricId; change: number }) {
+/** Returns the runs since the newest accepted one that is worse by more than `most` than those before it, or all. */
+function ofThisLevel(entries: readonly StoredFigure[], { id, most }: { id: MetricId; most: (base: number) => number }) {
   const figures = entries.map(({ statistic }) => centreOf(id, statistic));
   const isNewLevel = ({ run }: StoredFigure, place: number) => {
     if (run.accepted === undefined || place === 0) return false;
     const [base, head] = [median(figures.slice(0, place)), figures[place] ?? 0];
-    return differenceWorse(id, { base, head }) > change * base;
+    return differenceWorse(id, { base, head }) > most(base);
   };
   return entries.slice(Math.max(0, entries.findLastIndex(isNewLevel)));
 }

@@ -214,6 +214,20 @@ describe("errors", () => {
     expect(decide(comparison, { failOn }).regressed[0]?.metric).toBe("error_rate");
   });
 
+  test("a rise that was accepted is a new level, and a further one fails", () => {
+    const accepted = { by: "octocat", reason: "intended" };
+    const stateAfter = (newest: Partial<StoredEntry>, perRound: number[]) => {
+      const record = failing(perRound, 1);
+      const before = Array.from({ length: 19 }, (_, seed) => entryOf(failing([], 10 + seed)));
+      const entries = [...before, { ...entryOf(failing([5, 5, 5, 5, 5], 2)), ...newest }];
+      const head = summarise(tabulate(record), "head");
+      return rate(compare({ table: tabulate(record), head, against: { kind: "stored", entries } }))?.state;
+    };
+    expect(stateAfter({}, [5, 5, 5, 5, 5])).toBe("regressed");
+    expect(stateAfter({ accepted }, [5, 5, 5, 5, 5])).not.toBe("regressed");
+    expect(stateAfter({ accepted }, [15, 15, 15, 15, 15])).toBe("regressed");
+  });
+
   test("no failures anywhere pass", () => {
     expect(rate(against(failing([], 1), [failing([], 2)]))?.state).toBe("pass");
   });
