@@ -20,3 +20,17 @@ export interface StoredFigure extends Figures {
 
 /** From this many stored runs on, their spread tells what a run of unchanged code shows. */
 export const fewestForSpread = 5;
+
+/** Rounds as stored figures are: six significant digits are below any noise; whole numbers, such as bytes, stay exact. */
+export function roundFraction(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(6));
+}
+
+/** Rounds figures as entries do; each launch of an old run, of which only the value is kept, has that value. */
+export function asStored(
+  { value, rounds, ...statistic }: MeasuredStatistic,
+  head: MeasuredStatistic,
+): MeasuredStatistic {
+  const launches = rounds.length > 0 ? rounds : head.rounds.map(() => value);
+  return { ...statistic, value: roundFraction(value), rounds: launches.map(roundFraction) };
+}

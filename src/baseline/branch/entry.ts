@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isMap } from "../../base/json.ts";
 import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
-import type { StoredEntry } from "../../history/entry.ts";
+import { roundFraction, type StoredEntry } from "../../history/entry.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
 import { commitId, count, toolDigest } from "../../model/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
@@ -195,11 +195,8 @@ function withSeconds(time: string): string {
   return time.replace(/T(\d\d:\d\d)Z$/, "T$1:00.000Z");
 }
 
-/** Six significant digits are below any noise; whole numbers (bytes, counts) are compared exactly and stay as they are. */
 function roundFractions<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, field) =>
-    typeof field === "number" && !Number.isInteger(field) ? Number(field.toPrecision(6)) : field,
-  );
+  return JSON.parse(JSON.stringify(value), (_, field) => (typeof field === "number" ? roundFraction(field) : field));
 }
 
 /** The runs in whose order a lasting change is looked for: those of a server that did not work are none of them. */

@@ -1,7 +1,7 @@
-import type { StoredEntry, StoredFigure } from "../../history/entry.ts";
+import { asStored, type StoredEntry, type StoredFigure } from "../../history/entry.ts";
 import { differenceWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, centreOf, figuresOf, type MeasuredStatistic, measured } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, figuresOf, measured } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate, pointsOf } from "../error-rate.ts";
@@ -30,12 +30,11 @@ export function storedJudge(runs: readonly StoredEntry[], context: Context): Jud
     }
     if (limit.kind === "points") return { state: "not-comparable", reason: { code: "points-need-base" } };
     const change = limit.kind === "relative" ? limit.change : 0;
-    if (metric(id).kind === "exact")
-      return judgeExact(gate, inEachLaunch(last.statistic, gate.statistic), {
-        lists: { before: last.run.tools ?? [], after: tools },
-        change,
-        gates,
-      });
+    if (metric(id).kind === "exact") {
+      const [base, statistic] = [asStored(last.statistic, gate.statistic), asStored(gate.statistic, gate.statistic)];
+      const lists = { before: last.run.tools ?? [], after: tools };
+      return judgeExact({ ...gate, statistic }, base, { lists, change, gates });
+    }
     const entries = ofThisLevel(matched, { id, most: (base) => change * base });
     return judgeNoisy(gate, { entries, head, change, gates, isBusy });
   };
@@ -66,9 +65,4 @@ function ofThisLevel(entries: readonly StoredFigure[], { id, most }: { id: Metri
     return differenceWorse(id, { base, head }) > most(base);
   };
   return entries.slice(Math.max(0, entries.findLastIndex(isNewLevel)));
-}
-
-/** Fills each launch of an old run, of which only the value is kept, with that value. */
-function inEachLaunch(stored: MeasuredStatistic, head: MeasuredStatistic): MeasuredStatistic {
-  return stored.rounds.length > 0 ? stored : { ...stored, rounds: head.rounds.map(() => stored.value) };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { entryFrom } from "../../../src/baseline/branch/entry.ts";
 import { decide } from "../../../src/decide/decide.ts";
 import { compare } from "../../../src/facts/compare.ts";
 import type { Comparison } from "../../../src/facts/comparison.ts";
 import type { StoredEntry } from "../../../src/history/entry.ts";
+import type { RunRecord } from "../../../src/record/record.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
@@ -171,6 +173,23 @@ describe("what does not belong together", () => {
     const comparison = against(head, [run(1, 2)]);
     expect(comparison.findings[0]?.state).toBe("no-baseline");
     expect(decide(comparison, { failOn }).status).toBe("no-baseline");
+  });
+
+  test("a mean size of replies is compared as it is stored, with six digits", () => {
+    const bytes = (responseBytes: number) => {
+      const rounds = noisyRounds(6, { median: 1, spread: 0.02, seed: 1 }).map((round) => ({ ...round, responseBytes }));
+      return makeRecord({ rows: { echo: { head: rounds } }, thresholds: { response_bytes: "+0%" } });
+    };
+    const record = bytes(1234.564);
+    const { head: summary } = entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass" });
+    const entries = [{ createdAt: record.createdAt, summary }];
+    const judge = (head: RunRecord) => {
+      const table = tabulate(head);
+      const { findings } = compare({ table, head: summarise(table, "head"), against: { kind: "stored", entries } });
+      return findings.find(({ metric }) => metric === "response_bytes")?.state;
+    };
+    expect(judge(record)).toBe("pass");
+    expect(judge(bytes(1234.574))).toBe("regressed");
   });
 
   test("server metrics go by the server's own hash", () => {
