@@ -1,5 +1,6 @@
 import { sum } from "simple-statistics";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import { isSearch } from "../model/load.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften } from "../stats/more-often.ts";
 import type { TableLaunch } from "../table/round.ts";
@@ -15,8 +16,9 @@ import { type Finding, type FindingState, mustWork } from "./verdict.ts";
 export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: { code: "nothing-measured" } })];
-  // Beside base its failures are compared with those of base.
-  const works = ({ ok, attempted }: RowSummary) => ok > 0 && (base !== undefined || ok >= attempted / 2);
+  // Beside base its failures are compared with those of base; a search tries rates at which calls fail.
+  const mayFail = new Set(table.rows.filter(({ load }) => base || isSearch(load)).map(({ id }) => id));
+  const works = ({ row, ok, attempted }: RowSummary) => ok > 0 && (mayFail.has(row) || ok >= attempted / 2);
   const broke = head.rows.filter((summary) => !works(summary) && summary.failures.crossed === undefined);
   return [
     ...failedLaunches(table.head, base),

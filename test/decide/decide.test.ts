@@ -8,7 +8,7 @@ import type { RecordInstrument } from "../../src/record/instrument.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
+import { comparePaired, makeRecord, noisyRounds, type RecordOptions, searchLoad } from "./records.ts";
 
 const rows = (median: number, seed = 1) => ({ echo: { head: noisyRounds(5, { median, spread: 0.02, seed }) } });
 
@@ -129,6 +129,14 @@ describe("without a baseline", () => {
     const relative = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "+10%" } }));
     expect(relative.findings).toEqual([]);
     expect(relative.warnings).toEqual([]);
+  });
+
+  test("a row of whose calls most fail is errored, but not a search, which tries rates at which calls fail", () => {
+    const failing = { latencies: Array(260).fill(1), failures: { "rpc-error": 300 } };
+    const states = (fields: RecordOptions["fields"] = {}) =>
+      withoutBaseline(makeRecord({ rows: { echo: { head: [failing] } }, fields })).findings.map(({ state }) => state);
+    expect(states()).toContain("errored");
+    expect(states({ echo: { load: searchLoad } })).not.toContain("errored");
   });
 
   test("a run that measured nothing is errored", () => {
