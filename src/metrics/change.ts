@@ -46,25 +46,17 @@ export function asDifference(id: MetricId, worse: Change): Change {
 /** Differences smaller than these are below what a run can resolve or a user can feel, whatever their share. */
 export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
 
-/** Tests whether two values differ by enough to matter in absolute terms. `ofCall`: milliseconds per call. */
-export function beyondResolution(
+/**
+ * The smallest change from `base` that matters in absolute terms, on the log scale; 0 where any does, or base is nothing.
+ * `ofCall`: milliseconds per call.
+ */
+export function logResolution(
   id: MetricId,
-  { base, head, ofCall = resolution.call }: { base: number; head: number; ofCall?: number },
-): boolean {
-  const { unit, scope } = metric(id);
-  const difference = Math.abs(head - base);
-  if (unit === "ms") return difference > (scope === "server" ? resolution.phase : ofCall);
-  if (unit === "bytes") return difference > resolution.memory;
-  // Calls per second: compare the time one call takes.
-  if (unit === "per-second") return Math.abs(1000 / head - 1000 / base) > ofCall;
-  return difference > 0;
-}
-
-/** The smallest change from `base` that matters in absolute terms, on the log scale; 0 where any does, or base is nothing. */
-export function logResolution(id: MetricId, base: number): number {
+  { base, ofCall = resolution.call }: { base: number; ofCall?: number },
+): number {
   const { unit, scope } = metric(id);
   if (!(base > 0)) return 0;
-  if (unit === "ms") return Math.log1p((scope === "server" ? resolution.phase : resolution.call) / base);
+  if (unit === "ms") return Math.log1p((scope === "server" ? resolution.phase : ofCall) / base);
   if (unit === "bytes") return Math.log1p(resolution.memory / base);
-  return unit === "per-second" ? Math.log1p((resolution.call * base) / 1000) : 0;
+  return unit === "per-second" ? Math.log1p((ofCall * base) / 1000) : 0;
 }

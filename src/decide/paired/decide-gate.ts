@@ -67,7 +67,7 @@ function decideRatios(id: MetricId, change: number, deciding: Deciding): Decisio
   const { rounds, gates, correlation } = deciding;
   const changes = concordant(rounds, id);
   const asked = logLimit(id, change);
-  const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
+  const limit = Math.max(asked, logResolution(id, { base: rounds.base(id) ?? 0 }));
   const arms = rounds.perArm?.(id);
   const shown = arms && betweenArms(id, arms);
   const rule = { limit, gates, correlation, isGuard: isGuard(id), shown };

@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import { fewestForSpread, type StoredFigure } from "../../history/entry.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "../../history/machine.ts";
-import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
+import { asShare, logLimit, logResolution, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
 import {
   type ArmSummary,
@@ -66,38 +66,38 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const { worse, runs } = time;
   const [size, sign] = [Math.abs(worse), Math.sign(worse)];
   const limit = logLimit(id, change);
+  const least = logResolution(id, { base: Math.exp(time.centre), ofCall: wakeUpMs });
   const tail = falseAlarms / gates;
   const few = metric(id).isTypical ? large.typical : large.other;
   const predicted = (one: Move) => (one.runs < fewestForSpread ? few : one.halfWidth(tail));
   const leastByClock = isBusy ? Number.POSITIVE_INFINITY : disturbed[of];
-  const alone = Math.max(limit, predicted(time), isClock ? leastByClock : 0);
+  const alone = Math.max(limit, least, predicted(time), isClock ? leastByClock : 0);
   const confirmed = cpu ? Math.max(limit, predicted(cpu)) : Number.POSITIVE_INFINITY;
-  const figures = { head: centreOf(id, statistic), base: Math.exp(time.centre) };
-  const found = { ...figures, change: changeOf(id, time) };
-  const detectable = detectableFrom(id, Math.min(alone, confirmed));
+  const found = { head: centreOf(id, statistic), base: Math.exp(time.centre), change: changeOf(id, time) };
+  const detectable = detectableFrom(id, Math.max(least, Math.min(alone, confirmed)));
   const undecided = (reason: Reason): Judgement => ({ ...found, ...detectable, state: "inconclusive", reason });
   // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
   const missing = metric(id).quantile === 0.5 ? undefined : missingSamples(gate);
   if (missing) return undecided({ code: "few-calls", ...missing });
 
   const isSpeedOpen = direction !== 0 && !time.isLevelled;
-  const machine = isSpeedOpen ? middle(stored.map(({ speed }) => speed)) : 0;
+  const machine = isSpeedOpen ? meanOfKnown(stored.map(({ speed }) => speed)) : 0;
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
-  const isCpuToo = cpu !== undefined && !isStarved && Math.min(size, cpu.worse * sign) > confirmed;
+  const isCpuToo = cpu !== undefined && !isStarved && size > least && Math.min(size, cpu.worse * sign) > confirmed;
   if (isCpuToo || size > alone) {
     // A change of the code moves all launches, a disturbance of the machine some.
     const moves = statistic.rounds.map((round) => logWorse(id, { base: found.base, head: round }) * sign);
     if (moves.some((one) => one < limit / 2)) return undecided({ code: "some-launches" });
-    if (!beyondResolution(id, { ...figures, ofCall: wakeUpMs }))
-      return { ...found, state: "pass", reason: { code: "negligible" } };
     // A change that CPU time confirms is no waiting: only CPU time of other work explains it.
-    const byClock = isSpeedOpen && !isCpuToo ? middle(entries.map((one) => machineSpeed(one, "clock"))) : 0;
+    const byClock = isSpeedOpen && !isCpuToo ? meanOfKnown(entries.map((one) => machineSpeed(one, "clock"))) : 0;
     const slower = [machine, byClock].find((speed) => speed * sign >= size / 2);
     if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
     const too = isCpuToo ? { cpu: Math.expm1(cpu.worse) } : {};
     return { ...found, state: worse > 0 ? "regressed" : "improved", reason: { code: "beyond-stored", runs, ...too } };
   }
+  if (least > limit && size < least && machine >= -limit)
+    return { ...found, state: "pass", reason: { code: "negligible" } };
   if (runs < fewestForSpread) return undecided({ code: "few-runs", have: runs, need: fewestForSpread });
   // A faster machine would hide a regression.
   if (machine < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(machine) });
@@ -152,7 +152,7 @@ function detectableFrom(id: MetricId, least: number): Pick<Judgement, "minimumDe
 }
 
 /** Mean of the speeds that are known; 0 where nothing tells that the machine is another one. */
-function middle(speeds: readonly (number | undefined)[]): number {
+function meanOfKnown(speeds: readonly (number | undefined)[]): number {
   const known = speeds.flatMap((speed) => speed ?? []);
   return known.length > 0 ? mean(known) : 0;
 }

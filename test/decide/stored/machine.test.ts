@@ -103,6 +103,10 @@ describe("a row", () => {
     const short = paces.map((pace): Day => ({ call: 0.1 * pace }));
     expect(states({ call: 0.136 }, short)).toMatchObject({ p50: "pass" });
     expect(states({ call: 0.145 }, short)).toMatchObject({ p50: "regressed" });
+    expect(states({ call: 0.136, cpu: 0.1 }, short)).toMatchObject({ p50: "pass" });
+    expect(states({ call: 0.136, cpu: 0.1 }, short.slice(0, 1))).toMatchObject({ p50: "pass" });
+    expect(states({ call: 0.11, startup: 70 }, short)).toMatchObject({ p50: "machine" });
+    expect(states({ call: 0.145, cpu: 0.1 }, short)).toMatchObject({ p50: "regressed" });
   });
 
   test("that waits longer without CPU time regresses only by 40 % or more, and on a runner that is not busy", () => {
