@@ -5,7 +5,7 @@ import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/tempo
 import { BaselineError } from "../errors.ts";
 import { fetchQuietly, type GitOutcome, type Remote, runGit } from "../git/git.ts";
 import { isCommitId } from "../model/fields.ts";
-import { parseTree, type TreeFile } from "./branch/branch-layout.ts";
+import { mostFileBytes, parseTree, type TreeFile } from "./branch/branch-layout.ts";
 
 export interface RepositoryOptions {
   readonly remote: Remote;
@@ -17,8 +17,6 @@ export interface RepositoryOptions {
 
 export type Failed = Extract<GitOutcome, { ok: false }>;
 
-/** Largest file of the branch that is read. */
-const maxFileBytes = 32 * 2 ** 20;
 /** Largest output of git taken in one go. */
 const maxOutputBytes = 256 * 2 ** 20;
 const tip = "refs/baseline/tip";
@@ -169,8 +167,8 @@ function parseBatch(
     const [, type, size] = output.toString("utf8", at, lineEnd).split(" ");
     const explanation = { where: describe(path), fix: "remove or restore the file; nothing was overwritten" };
     if (type !== "blob") throw new BaselineError("the file's content is missing on the remote", explanation);
-    if (Number(size) > maxFileBytes)
-      throw new BaselineError(`a file of ${size} bytes, the limit is ${maxFileBytes}`, explanation);
+    if (Number(size) > mostFileBytes)
+      throw new BaselineError(`a file of ${size} bytes, the limit is ${mostFileBytes}`, explanation);
     const end = lineEnd + 1 + Number(size);
     blobs.set(path, output.subarray(lineEnd + 1, end));
     at = end + 1;

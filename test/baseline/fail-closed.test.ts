@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
-import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
+import { mostFileBytes, printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { listKeys } from "../../src/baseline/maintenance.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -97,7 +97,7 @@ describe("a branch that is not sound is refused and left alone", () => {
   });
 
   test("a file larger than any of ours", async () => {
-    commitFiles(remote, branch, { ...sound, [shard]: Buffer.alloc(33 * 2 ** 20, 32) });
-    await expectRefusal(/2026-11\.json at commit .*a file of 34603008 bytes/);
+    commitFiles(remote, branch, { ...sound, [shard]: Buffer.alloc(mostFileBytes + 1, 32) });
+    await expectRefusal(/2026-11\.json at commit .*a file of 67108865 bytes/);
   });
 });

@@ -1,8 +1,10 @@
+import { BaselineError } from "../../errors.ts";
 import { renderBadge } from "./badge.ts";
 import { type BranchIndex, type KeyFigures, printIndex, summariseKey } from "./branch-index.ts";
 import {
   badgePath,
   markerPath,
+  mostFileBytes,
   parseShard,
   printShard,
   readmePath,
@@ -62,7 +64,14 @@ export function keyEdit(
   for (const path of occupied) {
     const text = printShard(entries.filter((entry) => shardPath(entry) === path));
     if (shards.get(path) === text) continue;
-    parseShard(text, { path, where: `${path}, not written` });
+    const where = `${path}, not written`;
+    const bytes = new TextEncoder().encode(text).length;
+    if (bytes > mostFileBytes)
+      throw new BaselineError(`a file of ${bytes} bytes, the limit is ${mostFileBytes}`, {
+        where,
+        fix: "store fewer runs a month, or runs of fewer benchmarks; nothing was overwritten",
+      });
+    parseShard(text, { path, where });
     writes.set(path, text);
   }
   const deletes = [...shards.keys()].filter((path) => !occupied.has(path));

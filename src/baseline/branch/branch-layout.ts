@@ -25,6 +25,9 @@ export interface TreeFile {
 
 const maximumFiles = 20_000;
 
+/** Largest file of the branch that is written and read. */
+export const mostFileBytes = 64 * 2 ** 20;
+
 /**
  * Reads the output of `git ls-tree -r -z --full-tree`. Throws BaselineError on anything but plain files under harmless
  * names: a symlink, a submodule or a path that leaves the branch has no business there.

@@ -115,6 +115,12 @@ describe("an edit", () => {
     expect(stored(both, sampleEntry({ p50: 3 }))).toHaveLength(3);
   });
 
+  test("a month that is too large to be read again is not written", () => {
+    const description = "x".repeat(64 * 2 ** 20);
+    const large = { ...sampleEntry({ commit: commitId(2) }), environment: { description } };
+    expect(() => appendEdit(content([entry]), large, policy)).toThrow(/a file of \d+ bytes, the limit is 67108864/);
+  });
+
   test("the same run again is nothing to do", () => {
     expect(appendEdit(content([entry]), entry, policy)).toBeUndefined();
   });
