@@ -1,5 +1,5 @@
 import { BaselineError } from "../errors.ts";
-import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
+import { type BranchEdit, type KeyContent, keyEdit } from "./branch/branch-edit.ts";
 import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
 import { type Acceptance, type BranchExport, type Entry, isUsable } from "./branch/entry.ts";
 import { retain } from "./branch/retention.ts";
@@ -34,40 +34,43 @@ export async function exportBranch(store: BranchStore, given?: string): Promise<
 }
 
 /**
- * Takes a run into the baseline although it regressed, and records who, when and why. `commit` is a commit id or its
- * first seven or more digits. Throws BaselineError when there is no such run or it cannot be accepted.
+ * Takes the runs of a commit into the baseline although they regressed, and records who, when and why: those of every key, or of
+ * the given one. `commit` is a commit id or its first seven or more digits. Throws BaselineError when there is no such run or it
+ * cannot be accepted.
  */
 export async function acceptRun(
   store: BranchStore,
   { key: given, commit, acceptance }: { key?: string; commit: string; acceptance: Acceptance },
-): Promise<{ entry: Entry; sha: string; wasUsable: boolean }> {
-  let accepted: Entry | undefined;
-  let wasUsable = false;
-  const message = `Accept ${commit.slice(0, 12)}\n`;
+): Promise<{ entry: Entry; keys: readonly string[]; sha: string; wasUsable: boolean }> {
+  let runs: readonly Entry[] = [];
+  const accept = (entry: Entry): Entry => ({ ...entry, accepted: acceptance, usable: true });
   const { sha = "" } = await store.change({
-    message,
+    message: `Accept ${commit.slice(0, 12)}\n`,
     edit: async (snapshot) => {
-      const key = findKey(snapshot.index, given);
-      const content = await store.readKey(snapshot, key);
-      const runs = findRuns(content.entries, { commit, key });
-      const entry = runs.findLast(({ status }) => isUsable(status, true)) ?? runs.at(-1);
-      if (!entry || !isUsable(entry.status, true))
+      const keys = given === undefined ? Object.keys(snapshot.index.keys) : [findKey(snapshot.index, given)];
+      const contents = new Map<string, KeyContent>();
+      for (const key of keys) contents.set(key, await store.readKey(snapshot, key));
+      const stored = [...contents.values()].flatMap(({ entries }) => entries);
+      const found = findRuns(stored, { commit, where: given ?? "the branch" });
+      runs = found.filter(({ status }) => isUsable(status, true));
+      if (runs.length === 0)
         throw new BaselineError(
-          `the run of ${entry?.commit.slice(0, 12)} ended as ${entry?.status}: it holds no figures to accept`,
+          `the run of ${found[0]?.commit.slice(0, 12)} ended as ${found[0]?.status}: it holds no figures to accept`,
           { fix: "run the benchmark again for this commit" },
         );
-      wasUsable = entry.usable;
-      accepted = { ...entry, accepted: acceptance, usable: true };
-      const entries = content.entries.map((other) =>
-        other.commit === entry.commit && isUsable(other.status, true)
-          ? { ...other, accepted: acceptance, usable: true }
-          : other,
-      );
-      return keyEdit(content, { key, entries });
+      const edits = [...contents].map(([key, content]) => {
+        return keyEdit(content, {
+          key,
+          entries: content.entries.map((one) => (runs.includes(one) ? accept(one) : one)),
+        });
+      });
+      return combine(edits.filter(({ writes }) => writes.size > 0));
     },
   });
-  if (!accepted) throw new Error("an accepted run is always found or refused");
-  return { entry: accepted, sha, wasUsable };
+  const newest = runs.at(-1);
+  if (!newest) throw new Error("an accepted run is always found or refused");
+  const keys = [...new Set(runs.map(({ key }) => key))];
+  return { entry: accept(newest), keys, sha, wasUsable: runs.every(({ usable }) => usable) };
 }
 
 /**
@@ -121,14 +124,14 @@ function findKey(index: BranchIndex, given: string | undefined): string {
   });
 }
 
-/** The runs of one commit, oldest first: a commit is measured anew every night until the next one. */
-function findRuns(entries: readonly Entry[], { commit, key }: { commit: string; key: string }): Entry[] {
+/** The runs of one commit, of each key oldest first: a commit is measured anew every night until the next one. */
+function findRuns(entries: readonly Entry[], { commit, where }: { commit: string; where: string }): Entry[] {
   const fitting = /^[0-9a-f]{7,64}$/.test(commit) ? entries.filter((entry) => entry.commit.startsWith(commit)) : [];
   const commits = new Set(fitting.map((entry) => entry.commit));
   if (commits.size === 1) return fitting;
   throw new BaselineError(`${commits.size} stored runs have a commit starting with ${JSON.stringify(commit)}`, {
-    where: key,
+    where,
     expected: "one, by at least seven digits of its id",
-    fix: `see \`mcp-bench baseline show ${key}\``,
+    fix: "see `mcp-bench baseline show`",
   });
 }

@@ -201,9 +201,10 @@ async function accept(
     at: new Date().toISOString(),
     reason: notBlank(reason, "--reason"),
   };
-  const { entry, sha, wasUsable } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
+  const { entry, keys, sha, wasUsable } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
   const already = wasUsable ? " (it was a baseline already)" : "";
-  say(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}${already}; the branch is now at ${sha.slice(0, 12)}`);
+  const run = `${entry.commit.slice(0, 12)} of ${keys.join(", ")}`;
+  say(`accepted ${run}${already}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
 /** Returns the text without spaces around it. Throws ConfigError where nothing is left, as of a variable that is not set. */

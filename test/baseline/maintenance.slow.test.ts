@@ -76,6 +76,17 @@ test("accepting a commit accepts every night of it", async () => {
 });
 
 describe("accept", () => {
+  test("takes the runs of a commit in all environments, or in the one that is named", async () => {
+    const elsewhere = sampleEntry({ commit: slow.commit, status: "regressed", environment: { runnerKey: "lab" } });
+    for (const entry of [slow, elsewhere, lab]) await store.append(entry);
+    const acceptedIn = async (key: string) => (await store.read(key)).entries.filter((one) => one.accepted).length;
+    await acceptRun(store, { key: "_lab_", commit: slow.commit, acceptance });
+    expect([await acceptedIn(slow.key), await acceptedIn(lab.key)]).toEqual([0, 1]);
+    const { keys, wasUsable } = await acceptRun(store, { commit: slow.commit, acceptance });
+    expect([keys, wasUsable]).toEqual([[slow.key, lab.key], false]);
+    expect([await acceptedIn(slow.key), await acceptedIn(lab.key)]).toEqual([1, 1]);
+  });
+
   test("takes a regression into the baseline and records who, when and why", async () => {
     await store.append(slow);
     const { entry, sha } = await acceptRun(store, { commit: slow.commit.slice(0, 7), acceptance });
