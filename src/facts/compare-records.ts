@@ -1,7 +1,6 @@
 import type { Finding } from "../decide/verdict.ts";
 import { metric } from "../metrics/metric.ts";
-import { instrumentClass } from "../record/key.ts";
-import type { RecordEnvironment } from "../record/record.ts";
+import { machineParts } from "../record/key.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
 import { toolLists } from "../table/tool-changes.ts";
@@ -52,24 +51,13 @@ function commitOf({ commit }: Table): { commit?: string } {
   return commit ? { commit: commit.sha } : {};
 }
 
-const identifying = [
-  "os",
-  "arch",
-  "cpuModel",
-  "cores",
-  "runnerImage",
-  "runnerKey",
-  "elsewhere",
-  "runtime",
-] as const satisfies readonly (keyof RecordEnvironment)[];
-
+/** Compares what stored runs are filed by. Records from before an instrument was chosen lack theirs. */
 function environmentDifferences(base: Table, head: Table): EnvironmentDifference[] {
-  const [before, after] = [base, head].map(({ environment }) => ({
-    ...environment,
-    instrument: instrumentClass(environment),
-  }));
-  const areInstrumentsKnown = before?.instrument !== undefined && after?.instrument !== undefined;
-  return [...identifying, ...(areInstrumentsKnown ? ["instrument" as const] : [])]
-    .filter((field) => before?.[field] !== after?.[field])
-    .map((field) => ({ field, base: String(before?.[field] ?? "unknown"), head: String(after?.[field] ?? "unknown") }));
+  const partsOf = ({ environment }: Table) =>
+    new Map(machineParts(environment).map(({ name, value }) => [name, value]));
+  const [before, after] = [partsOf(base), partsOf(head)];
+  const areInstrumentsKnown = before.has("instrument") && after.has("instrument");
+  return [...new Map([...before, ...after]).keys()]
+    .filter((part) => before.get(part) !== after.get(part) && (part !== "instrument" || areInstrumentsKnown))
+    .map((part) => ({ part, base: before.get(part) ?? "unknown", head: after.get(part) ?? "unknown" }));
 }

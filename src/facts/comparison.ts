@@ -78,7 +78,8 @@ export interface CapacityBound {
 }
 
 export interface EnvironmentDifference {
-  readonly field: string;
+  /** Name of the part of the environment key. */
+  readonly part: string;
   readonly base: string;
   readonly head: string;
 }

@@ -49,7 +49,7 @@ export function machineClass({ environment }: RunRecord): readonly KeyPart[] {
 const instruments = { spinning: "cores kept awake", awake: "waits awake", asleep: "cores may sleep" } as const;
 
 /** Says how quiet a machine is kept where nothing else runs on it; undefined in records from before that was chosen. */
-export function instrumentClass({ instrument }: RecordEnvironment): string | undefined {
+function instrumentClass({ instrument }: RecordEnvironment): string | undefined {
   return instrument && instruments[usualInstrument(instrument)];
 }
 
@@ -65,7 +65,8 @@ function keyParts({ environment, asked, arms, harness }: RunRecord): KeyPart[] {
   ];
 }
 
-function machineParts(environment: RecordEnvironment): KeyPart[] {
+/** Returns the facts about a machine that two runs must share to be comparable. */
+export function machineParts(environment: RecordEnvironment): readonly KeyPart[] {
   if (environment.elsewhere !== undefined)
     return present([
       ["machine", environment.elsewhere],

@@ -238,9 +238,19 @@ describe("two records", () => {
     const comparison = compareRecords({ base: tabulate(base), head: tabulate(head) });
     expect(comparison.warnings).toContainEqual({
       code: "different-environment",
-      differences: [{ field: "cpuModel", base: "Example CPU", head: "Other CPU" }],
+      differences: [{ part: "cpu", base: "Example CPU", head: "Other CPU" }],
     });
     expect(comparison.findings.map(({ state }) => state)).toEqual(["not-comparable", "over-budget"]);
+  });
+
+  test.each<[what: string, base: object, head: object, differences: number]>([
+    ["by another patch of the harness's runtime", { runtime: "node 24.1.0" }, { runtime: "node 24.2.0" }, 0],
+    ["on another minor of the server's Node", { serverRuntime: "node 24.1" }, { serverRuntime: "node 24.2" }, 0],
+    ["on another Python", { serverRuntime: "python 3.12" }, { serverRuntime: "python 3.13" }, 1],
+  ])("times measured %s are compared where stored runs are", (_, before, after, differences) => {
+    const of = (more: object) => tabulate({ ...base, environment: { ...base.environment, ...more } });
+    const { warnings } = compareRecords({ base: of(before), head: of(after) });
+    expect(warnings.filter(({ code }) => code === "different-environment")).toHaveLength(differences);
   });
 
   test.each<[what: string, head: RecordInstrument, differences: number]>([

@@ -12,16 +12,6 @@ const sessionIds = {
   "any-id": "the server answers under a session id that it never gave: a client whose session is lost is not told",
 } as const satisfies Record<Extract<Warning, { code: "session-ids" }>["gap"], string>;
 
-const fields: Readonly<Record<string, string>> = {
-  os: "system",
-  arch: "architecture",
-  cpuModel: "processor",
-  runnerImage: "image of the runner",
-  runnerKey: "kind of runner",
-  elsewhere: "machine of the server",
-  instrument: "way of measuring",
-};
-
 /** Says what a warning of a comparison is about. May hold untrusted words. */
 export function warningText(warning: Warning): string {
   return inWords(words, warning);
@@ -80,7 +70,7 @@ const words: WordsByCode<Warning> = {
   unpaired:
     "the two records were measured at different times. The machine may have changed as well, so only large changes show; measure both commits in one run to see small ones",
   "different-environment": ({ differences }) => {
-    const all = differences.map(({ field, base, head }) => `${fields[field] ?? field} ${base} and ${head}`);
+    const all = differences.map(({ base, head }) => `${base} and ${head}`);
     return `the records come from different environments (${all.join("; ")}): times and memory are not compared`;
   },
   "correlated-rounds": ({ correlation }) =>

@@ -88,7 +88,7 @@ const warnings: readonly Warning[] = [
     why: { code: "few-calls", need: 200, have: 100 },
   },
   { code: "unpaired" },
-  { code: "different-environment", differences: [{ field: "cores", base: "2", head: "4" }] },
+  { code: "different-environment", differences: [{ part: "cores", base: "2 cores", head: "4 cores" }] },
   { code: "correlated-rounds", correlation: 0.52 },
   { code: "everything-slower", others: true, slower: 0.03, rounds: 15 },
   { code: "too-few-rounds", rounds: 7, gates: 46, need: 14, fix: "budget" },
