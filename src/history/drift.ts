@@ -42,9 +42,12 @@ function shiftsOf(entries: readonly StoredEntry[], figure: Figure): Shift[] {
 /** Returns the shifts of a history that need a person's attention, as nobody accepted them, and the newest acceptance that ended one. */
 export function findDrift(entries: readonly StoredEntry[], thresholds: RunThresholds) {
   const worse = findShifts(entries, thresholds);
-  const acceptanceOf = ({ firstAfter }: Shift) =>
-    entries.slice(entries.findIndex(({ commit }) => commit === firstAfter.commit)).findLast(({ accepted }) => accepted)
-      ?.accepted;
+  const acceptanceOf = ({ firstAfter }: Shift) => {
+    const from = entries.findIndex(({ commit }) => commit === firstAfter.commit);
+    // A first run that lies low is taken for the last of the old level.
+    const isFirst = from > 0 && entries[from - 1]?.commit !== entries[from - 2]?.commit;
+    return entries.slice(isFirst ? from - 1 : from).findLast(({ accepted }) => accepted)?.accepted;
+  };
   const accepted = worse.map(acceptanceOf).find((one) => one !== undefined);
   return { shifts: worse.filter((shift) => !acceptanceOf(shift)), ...(accepted ? { accepted } : {}) };
 }

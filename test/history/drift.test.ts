@@ -120,3 +120,14 @@ describe("on machines of two kinds, of which one stays for some nights", () => {
     expect(shiftsOf(moved({ startup: 1, tool: 1.21 }))).toHaveLength(1);
   });
 });
+
+test("an acceptance ends a shift whose accepted run lies low, so that its start is found a run late", () => {
+  const levels = [...new Array<number>(15).fill(1), 0.9, ...new Array<number>(9).fill(1.4)];
+  const entries = history(levels);
+  const acceptedAt = (place: number) =>
+    entries.map((entry, at) => (at === place ? { ...entry, accepted: { by: "ann", reason: "why" } } : entry));
+  const [shift] = findDrift(entries, thresholds).shifts;
+  expect(shift?.firstAfter.commit).toBe("commit-16");
+  expect(findDrift(acceptedAt(15), thresholds)).toMatchObject({ shifts: [], accepted: { by: "ann" } });
+  expect(findDrift(acceptedAt(14), thresholds).shifts).toHaveLength(1);
+});
