@@ -1,5 +1,7 @@
 import { differenceWorse, logLimit, logWorse } from "../metrics/change.ts";
-import type { RunThresholds } from "../plan/threshold.ts";
+import { serverRowsOf } from "../metrics/summary.ts";
+import type { RunThresholds, Threshold } from "../plan/threshold.ts";
+import { isServerRow } from "../record/row-ids.ts";
 import type { StoredEntry } from "./entry.ts";
 import { type Figure, levelChanges, seriesOf } from "./levels.ts";
 
@@ -19,9 +21,13 @@ export interface Shift extends Figure {
  * more than its threshold: a level that is only partly back, or rose further by little, is no better than before all of it.
  */
 export function findShifts(entries: readonly StoredEntry[], thresholds: RunThresholds): Shift[] {
-  return [...thresholds].flatMap(([row, own]) =>
-    [...new Set(own.map((threshold) => threshold.metric))].flatMap(
-      (metric) => shiftsOf(entries, { row, metric }).findLast((shift) => isBeyond(shift, thresholds)) ?? [],
+  const newest = entries.at(-1)?.summary;
+  const rowsOf = (row: string) => (newest && isServerRow(row) ? serverRowsOf(newest) : [row]);
+  return [...thresholds].flatMap(([of, own]) =>
+    rowsOf(of).flatMap((row) =>
+      [...new Set(own.map(({ metric }) => metric))].flatMap(
+        (metric) => shiftsOf(entries, { row, metric }).findLast((shift) => isBeyond(shift, own)) ?? [],
+      ),
     ),
   );
 }
@@ -53,9 +59,9 @@ export function findDrift(entries: readonly StoredEntry[], thresholds: RunThresh
 }
 
 /** A change that no threshold of the metric minds opens no issue, however sure it is. */
-function isBeyond({ row, metric: id, before, after }: Shift, thresholds: RunThresholds): boolean {
+function isBeyond({ metric: id, before, after }: Shift, thresholds: readonly Threshold[]): boolean {
   const worse = differenceWorse(id, { base: before, head: after });
-  const limits = (thresholds.get(row) ?? []).filter((threshold) => threshold.metric === id).map(({ limit }) => limit);
+  const limits = thresholds.filter((threshold) => threshold.metric === id).map(({ limit }) => limit);
   return limits.some((limit) => {
     if (worse <= 0) return false;
     if (limit.kind === "points") return worse > limit.points;

@@ -131,3 +131,17 @@ test("an acceptance ends a shift whose accepted run lies low, so that its start 
   expect(findDrift(acceptedAt(15), thresholds)).toMatchObject({ shifts: [], accepted: { by: "ann" } });
   expect(findDrift(acceptedAt(14), thresholds).shifts).toHaveLength(1);
 });
+
+test("start-ups of every variant are looked at", () => {
+  const own = thresholdsOf(
+    tabulate(makeRecord({ rows: {}, launches: { head: [{}] }, serverThresholds: { startup: "+20%" } })),
+  );
+  const entries = history(new Array<number>(25).fill(1)).map((entry, night): StoredEntry => {
+    const startup = (value: number) => ({
+      startup: { state: "measured" as const, value: value * (1 + 0.001 * (night % 3)), rounds: [] },
+    });
+    const servers = { first: startup(100), second: startup(night < 15 ? 100 : 140) };
+    return { ...entry, summary: { ...entry.summary, server: servers.first, servers } };
+  });
+  expect(findShifts(entries, own)).toMatchObject([{ row: "(server) [second]", metric: "startup" }]);
+});
