@@ -146,7 +146,8 @@ export async function readFileAt({ sha, file, remote, environment }: FileAt): Pr
     });
   };
   try {
-    await git("init", "--quiet", "--bare", "--template=", directory);
+    const format = sha.length === 64 ? "sha256" : "sha1";
+    await git("init", "--quiet", "--bare", "--template=", `--object-format=${format}`, directory);
     await git(...fetchQuietly, "--depth=1", "--filter=blob:none", "origin", sha);
     const listed = await git("ls-tree", "-z", "--full-tree", sha, "--", file);
     const [, oid] = /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed) ?? [];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkOut } from "../../src/git/checkout.ts";
+import { checkOut, readFileAt } from "../../src/git/checkout.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../../src/git/working-copy.ts";
 
 const run = promisify(execFile);
@@ -123,6 +123,8 @@ describe("the commit to compare with", () => {
     await using checkout = await checkOut({ kind: "commit", sha, why: "" }, given);
     expect(checkout.sha).toBe(sha);
     expect(sha).toHaveLength(64);
+    const read = { sha, file: "a", remote: { url: project }, environment: process.env };
+    expect(await readFileAt(read)).toBe("x");
   });
 
   it("is sought in vain where there is no repository, and the error says so", async () => {
