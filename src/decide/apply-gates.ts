@@ -1,5 +1,6 @@
 import { type MetricId, metric } from "../metrics/metric.ts";
-import { isStandard, type Threshold } from "../plan/threshold.ts";
+import { centreOf } from "../metrics/summary.ts";
+import { isStandard } from "../plan/threshold.ts";
 import { finding, isMeasured, type Judge, type Judgement, judgeBudget, missingSamples } from "./judge.ts";
 import type { Unmeasured } from "./reason.ts";
 import type { Gate } from "./thresholds.ts";
@@ -18,7 +19,7 @@ export interface UncheckedGate {
  * Judges every gate of what answered at all. A relative threshold says nothing about a metric this platform or transport does not
  * have, or a percentile of the tail for which there are too few calls; a budget was configured, and is open without its figure.
  */
-export function applyGates(gates: readonly Gate[], judge: Judge) {
+export function applyGates(gates: readonly Gate[], { judge, isOneRun = false }: { judge: Judge; isOneRun?: boolean }) {
   const findings: Finding[] = [];
   const unchecked: UncheckedGate[] = [];
   const answered = gates.filter(({ summary }) => summary?.ok !== 0);
@@ -27,32 +28,30 @@ export function applyGates(gates: readonly Gate[], judge: Judge) {
     const { row, threshold } = gate;
     const why = whyUnchecked(gate);
     const about = { row, metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
+    // Most runs have no use for an optional metric; a search without its result is worth a word.
+    const { optional, ofSearch } = metric(threshold.metric);
     if (!why && isMeasured(gate)) findings.push(finding(gate, judge(gate)));
-    else if (why && !(about.isDefault && isOfFewRuns(threshold))) unchecked.push({ ...about, why });
+    else if (why && !(about.isDefault && optional && !ofSearch)) unchecked.push({ ...about, why });
   }
   const budgets = answered.filter(isBudget).map((gate) => {
-    const shown = withComparedFigure(gate, findings);
+    const shown = withFigure(gate, { compared: findings, isOneRun });
     return finding(shown, budgeted(shown));
   });
   return { findings: [...findings, ...budgets], unchecked };
 }
 
-/** Tests for a metric that most runs have no use for. A search without its result is worth a word. */
-function isOfFewRuns({ metric: id }: Pick<Threshold, "metric">): boolean {
-  const { optional = false, ofSearch = false } = metric(id);
-  return optional && !ofSearch;
-}
-
 /**
- * Gives a budget the figure of head that stands beside base's, where there is one: a row has one figure of a metric. Exact
- * figures are the same in every round; a list is judged without head's new tools, and its budget holds for all of it.
+ * Gives a budget the figure that a report shows: that of head beside base's, where there is one, else the estimate over its
+ * rounds, of parts of one run that of the whole. Exact figures are the same in every round; a list is judged without head's new
+ * tools, and its budget holds for all of it.
  */
-function withComparedFigure(gate: Gate, compared: readonly Finding[]): Gate {
+function withFigure(gate: Gate, { compared, isOneRun }: { compared: readonly Finding[]; isOneRun: boolean }): Gate {
   const { row, threshold, statistic } = gate;
-  const beside = compared.find((one) => one.row === row && one.metric === threshold.metric && one.change);
-  const isExact = metric(threshold.metric).kind === "exact";
-  if (isExact || statistic?.state !== "measured" || beside?.head === undefined) return gate;
-  return { ...gate, statistic: { ...statistic, value: beside.head } };
+  const { metric: id } = threshold;
+  if (metric(id).kind === "exact" || statistic?.state !== "measured") return gate;
+  const beside = compared.find((one) => one.row === row && one.metric === id && one.change)?.head;
+  const value = beside ?? (isOneRun ? statistic.value : centreOf(id, statistic));
+  return { ...gate, statistic: { ...statistic, value } };
 }
 
 function budgeted(gate: Gate): Judgement {

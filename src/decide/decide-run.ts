@@ -3,6 +3,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunThresholds } from "../plan/threshold.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { machineLoad } from "../table/machine-load.ts";
+import { isOneRun } from "../table/statistics.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Side, Table } from "../table/table.ts";
 import { type BothLists, toolLists } from "../table/tool-changes.ts";
@@ -61,11 +62,11 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const pairing = { lists, gates, correlation, looks: looksOf(table) };
   const earlier = earlierJudge(against, { table, head, gates });
   const judge = base ? pairedJudge(pairing, earlier) : earlier;
-  const applied = applyGates(ofRows, judge);
+  const applied = applyGates(ofRows, { judge, isOneRun: isOneRun(table) });
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
   const besideReference = pairedJudge(pairing, () => ({ state: "inconclusive", reason: { code: "no-figure" } }));
-  const ofVariants = applyGates(ofReferences, besideReference);
+  const ofVariants = applyGates(ofReferences, { judge: besideReference });
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),

@@ -56,7 +56,7 @@ export function missingSamples(
 }
 
 /**
- * A budget, decided on head's value alone. The rounds' spread does not soften the answer, but is reported where it reaches over
+ * A budget, decided on head's figure alone. The rounds' spread does not soften the answer, but is reported where it reaches over
  * the budget, as is a percentile of too few samples.
  */
 export function judgeBudget({ statistic, threshold }: MeasuredGate, budget: number): Judgement {

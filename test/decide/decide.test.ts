@@ -114,6 +114,15 @@ describe("without a baseline", () => {
     });
   });
 
+  test("a budget is held against the estimate that a report shows, not the median of the rounds", () => {
+    // Launches are of two kinds.
+    const head = [1, 1, 1, 1, 1, 1, 1, 1.2, 1.2, 1.2, 1.2, 1.2].map((one) => ({ latencies: Array(20).fill(one) }));
+    const record = makeRecord({ rows: { echo: { head } }, thresholds: { p50: "1.05ms" } });
+    expect(withoutBaseline(record).findings[0]).toMatchObject({ state: "over-budget", head: expect.closeTo(1.07, 1) });
+    const imported = { by: "k6", rounds: "windows" } as const;
+    expect(withoutBaseline({ ...record, imported }).findings[0]).toMatchObject({ state: "pass", head: 1 });
+  });
+
   test("a budget between the rounds says so", () => {
     const spread = [1, 1.5, 1.8, 2.1, 2.2].map((value) => ({ latencies: new Array(30).fill(value) }));
     const comparison = withoutBaseline(makeRecord({ rows: { echo: { head: spread } }, thresholds: { p50: "2ms" } }));
