@@ -1,7 +1,9 @@
 import { metric } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
+import { isMeasured, type Judge } from "./judge.ts";
 import { evidenceNeeded } from "./paired/paired-decision.ts";
-import type { Finding } from "./verdict.ts";
+import type { Gate } from "./thresholds.ts";
+import { type Finding, mustWork } from "./verdict.ts";
 
 /** Fields of a finding that judge the others of its row. */
 export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "claim" | "rounds"> &
@@ -44,21 +46,27 @@ function together<One extends RowFinding>(findings: readonly One[], alone: numbe
 
 /**
  * Failing is quick: a row of which more calls fail is not called faster. Where fewer fail, by more than the threshold on its
- * speed, answering them may be what it costs.
+ * speed, answering them may be what it costs. `rises`: by how much more of the calls of each row fail, as a share.
  */
-export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
-  const isErrors = (one: One) => metric(one.metric).compared === "counts";
-  const rises = new Map(
-    findings.flatMap((one) => (isErrors(one) && one.change ? [[one.row, one.change.estimate] as const] : [])),
-  );
+export function speedBesideErrors(findings: readonly Finding[], rises: ReadonlyMap<string, number>): Finding[] {
   return findings.map((one) => {
     const { state, threshold } = one;
     const rise = rises.get(one.row) ?? 0;
-    if (isErrors(one) || metric(one.metric).kind === "exact") return one;
+    const { compared, kind } = metric(one.metric);
+    if (compared === "counts" || kind === "exact") return one;
     if (state === "improved" && rise > 0) return { ...one, state: "pass", reason: { code: "more-failed" } };
     if (state !== "regressed" || -rise <= allowed(threshold)) return one;
     return { ...one, state: "inconclusive", reason: { code: "fewer-failed" } };
   });
+}
+
+/** Counts the failing calls of each row that has gates, whatever they are on. */
+export function risesOf(gates: readonly Gate[], judge: Judge): ReadonlyMap<string, number> {
+  const errors = (side: Pick<Gate, "summary">) => ({ statistic: side.summary?.statistics.error_rate });
+  const asked = gates.map(({ beside, ...gate }): Gate => {
+    return { ...gate, ...errors(gate), threshold: mustWork, beside: beside && { ...beside, ...errors(beside) } };
+  });
+  return new Map(asked.filter(isMeasured).map((gate) => [gate.row, judge(gate).change?.estimate ?? 0]));
 }
 
 function allowed({ limit }: Threshold): number {

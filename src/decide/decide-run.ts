@@ -10,7 +10,7 @@ import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGate } from "./apply-gates.ts";
 import { breakdowns, failsSince } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
-import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
+import { risesOf, shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { isSpeedGate, withGuards } from "./paired/guards.ts";
 import { correlationOf, looksOf, pairedJudge } from "./paired/paired.ts";
@@ -64,15 +64,17 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const judge = base ? pairedJudge(pairing, earlier) : earlier;
   const applied = applyGates(ofRows, { judge, isOneRun: isOneRun(table) });
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
-  const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
+  const together = shownTogether([...applied.findings, ...unasked], gates);
+  const judged = growthByRow(speedBesideErrors(together, risesOf(ofRows, judge)));
   const besideReference = pairedJudge(pairing, () => ({ state: "inconclusive", reason: { code: "no-figure" } }));
   const ofVariants = applyGates(ofReferences, { judge: besideReference });
+  const variants = shownTogether(ofVariants.findings, gates);
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),
     ...breakdowns(table, head, base?.side),
     ...judged,
-    ...shownTogether(ofVariants.findings, gates),
+    ...speedBesideErrors(variants, risesOf(ofReferences, besideReference)),
   ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));

@@ -156,6 +156,19 @@ describe("a bound on the change against the reference", () => {
     expect(plainText(sentenceOf(report))).toMatch(/^get \[proxied\] is 50(\.\d)?% slower than on direct/);
   });
 
+  test("is open where the reference fails so many more calls", () => {
+    const made = record({ proxied: 1.5, bound: "+20%" });
+    for (const { arm, measurements } of made.rounds.flatMap(({ launches }) => launches))
+      if (arm.endsWith("/direct")) for (const { outcomes } of measurements) outcomes["rpc-error"] = 20;
+    const table = tabulate(made);
+    const head = summarise(table, "head");
+    const found = compare({ table, head, against: { kind: "paired", stored: [] } }).findings;
+    expect(found.find(({ against }) => against)).toMatchObject({
+      state: "inconclusive",
+      reason: { code: "fewer-failed" },
+    });
+  });
+
   test("has the change that the table of variants shows", () => {
     const made = record({ proxied: 1.5, bound: "+20%" });
     const alone = { ...made, arms: made.arms.filter(({ side }) => side === "head") };

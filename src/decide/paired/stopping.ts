@@ -76,7 +76,7 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
 /** Judges a run after the rounds of a record, and finds the undecided gates. */
 function lookAt(table: Table, shards: number) {
   const ofThresholds = [...table.rows, ...table.head.arms].flatMap(({ thresholds = [] }) => thresholds);
-  const asked = new Set([...ofThresholds.map(({ metric }) => metric), "p50", ...besideP50]);
+  const asked = new Set([...ofThresholds.map(({ metric }) => metric), "p50", "error_rate", ...besideP50]);
   const { findings, gates } = decideRun({
     table,
     head: summarise(table, "head", { asked }),

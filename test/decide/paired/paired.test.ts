@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/decide/breakdown.ts";
 import { decide } from "../../../src/decide/decide.ts";
+import { shouldContinue } from "../../../src/decide/paired/stopping.ts";
 import type { Comparison } from "../../../src/facts/comparison.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { summarise } from "../../../src/table/summarise.ts";
@@ -417,6 +418,14 @@ describe("errors beside speed", () => {
     const base = made.base.map((round) => ({ ...round, failures: { "rpc-error": 22 } }));
     const thresholds = { p50: "+5%", error_rate: ["+0.5pp", "20%"] };
     expect(of(comparePaired(paired({ ...made, base }, { thresholds })), "p50")?.reason.code).toBe("fewer-failed");
+  });
+
+  test.each(["20%", "off"])("and where a change of errors is not gated: error_rate: %s", (bound) => {
+    const made = sides(20, 1.2);
+    const base = made.base.map((round) => ({ ...round, failures: { "rpc-error": 60 } }));
+    const record = paired({ ...made, base }, { thresholds: { p50: "+5%", error_rate: bound } });
+    expect(of(comparePaired(record), "p50")?.reason.code).toBe("fewer-failed");
+    expect(shouldContinue(tabulate(record)).regressed).toBeUndefined();
   });
 
   test("one call that fails does not switch off the gate on the tail", () => {
