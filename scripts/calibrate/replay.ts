@@ -1,7 +1,7 @@
 import { type RowFinding, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
 import { changeOf, decideGate } from "../../src/decide/paired/decide-gate.ts";
-import { waitedFor, withRowGuards } from "../../src/decide/paired/guards.ts";
+import { gatesP50, waitedFor, withRowGuards } from "../../src/decide/paired/guards.ts";
 import { fewestRounds } from "../../src/decide/paired/paired-decision.ts";
 import { judgeModes } from "../../src/decide/paired/slow-mode.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
@@ -146,7 +146,7 @@ export function decideRows(rows: readonly GatedRow[], { gates }: { readonly gate
   const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50")));
   const findings = rows.flatMap(({ row, thresholds, rounds }): RowFinding[] => [
     ...thresholds.map((threshold): RowFinding => {
-      const decision = decideGate(threshold, { rounds, gates, correlation });
+      const decision = decideGate(threshold, { rounds, gates, correlation, isBesideP50: thresholds.some(gatesP50) });
       const { state, claim, values } = decision;
       return {
         row,

@@ -15,6 +15,7 @@ import type { RecordThreshold } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { type PairedRounds, pairRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
+import { gatesP50 } from "./paired/guards.ts";
 import type { Undecidable } from "./reason.ts";
 
 /** The figures of one side that a threshold is about. */
@@ -28,6 +29,8 @@ interface GatedFigures {
 export interface Gate extends GatedFigures {
   readonly row: string;
   readonly threshold: Threshold;
+  /** True where a change of p50 of the row is gated as well. */
+  readonly isBesideP50?: boolean | undefined;
   /** The variant that it compares with instead of base. */
   readonly reference?: string;
   /** Figures measured beside it, round by round: of base, or of the reference of a variant. */
@@ -79,10 +82,11 @@ export function gatesOf(
     const gated = (figures: Figures | undefined, id: MetricId): GatedFigures => {
       return { summary: figures?.summary, statistic: figures?.statistics[id] };
     };
+    const isBesideP50 = own?.some(gatesP50);
     return (own ?? []).map((threshold): Gate => {
       const { metric: id } = threshold;
       const beside = base && paired && { ...gated(ofBase, id), rounds: paired };
-      return { row, threshold, ...gated(ofHead, id), beside };
+      return { row, threshold, ...gated(ofHead, id), isBesideP50, beside };
     });
   });
 }
@@ -99,6 +103,7 @@ export function referenceGates(table: Table, head: ArmSummary): Gate[] {
     const roundsOf = ({ statistics }: RowSummary, id: MetricId) => measured(statistics, id)?.rounds ?? [];
     const perArm = (id: MetricId) => ({ base: roundsOf(before, id), head: roundsOf(summary, id) });
     const rounds = { ...pairRounds(other.head, row.head), perArm, modes: undefined };
+    const isBesideP50 = thresholds.some(gatesP50);
     return thresholds
       .map((threshold) => knownThreshold(row.id, threshold))
       .filter(({ metric: id, limit }) => metric(id).scope === "row" && limit.kind !== "absolute")
@@ -106,7 +111,7 @@ export function referenceGates(table: Table, head: ArmSummary): Gate[] {
       .map((threshold) => {
         const { metric: id } = threshold;
         const beside = { summary: before, statistic: before.statistics[id], rounds };
-        return { row: row.id, threshold, summary, statistic: summary.statistics[id], beside, reference };
+        return { row: row.id, threshold, summary, statistic: summary.statistics[id], isBesideP50, beside, reference };
       });
   });
 }

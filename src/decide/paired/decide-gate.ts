@@ -7,8 +7,9 @@ import { keptPlaces, ratioMargin, trimmedGeometricMean } from "../../stats/trimm
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { RoundChange } from "../../table/round-change.ts";
 import type { Judgement } from "../judge.ts";
+import type { Gate } from "../thresholds.ts";
 import type { Finding } from "../verdict.ts";
-import { isGuard, usualGrowth } from "./guards.ts";
+import { passingByEstimate, usualGrowth } from "./guards.ts";
 import {
   decidePaired,
   detectableBy,
@@ -33,7 +34,7 @@ interface Decision extends PairedTest {
   readonly byCpu?: true;
 }
 
-interface Deciding extends Required<Pick<Rule, "gates" | "correlation">> {
+interface Deciding extends Required<Pick<Rule, "gates" | "correlation">>, Pick<Gate, "isBesideP50"> {
   readonly rounds: PairedRounds;
 }
 
@@ -64,13 +65,13 @@ function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
 }
 
 function decideRatios(id: MetricId, change: number, deciding: Deciding): Decision {
-  const { rounds, gates, correlation } = deciding;
+  const { rounds, gates, correlation, isBesideP50 = false } = deciding;
   const changes = concordant(rounds, id);
   const asked = logLimit(id, change);
   const limit = Math.max(asked, logResolution(id, { base: rounds.base(id) ?? 0 }));
   const arms = rounds.perArm?.(id);
   const shown = arms && betweenArms(id, arms);
-  const rule = { limit, gates, correlation, isGuard: isGuard(id), shown };
+  const rule = { limit, gates, correlation, isGuard: isBesideP50 && passingByEstimate.has(id), shown };
   const test = decidePaired(
     changes.map(({ worse }) => worse),
     rule,
@@ -131,7 +132,7 @@ export function decideDifferences(
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
   const test = decidePaired(
     differences.map(({ worse }) => worse / scale),
-    { ...rule, limit: limit / scale, isGuard: isGuard(id) },
+    { ...rule, limit: limit / scale, isGuard: passingByEstimate.has(id) },
   );
   const isOneSided = test.state === "improved" && metric(id).compared === "beside";
   const bases = differences.map(({ base }) => base);
@@ -225,7 +226,7 @@ function reasonFor(
   if (byCpu) return { code: "by-cpu" };
   if (isNegligible) return { code: "negligible" };
   if (state === "regressed" || state === "improved") return { code: "shown", ...rounds };
-  if (state === "pass") return { code: isGuard(id) ? "within" : "ruled-out", ...rounds };
+  if (state === "pass") return { code: rule.isGuard ? "within" : "ruled-out", ...rounds };
   // The order of growths may show one in fewer rounds.
   const need = metric(id).compared === "rise" ? fewestRounds : roundsNeeded(gates);
   if (values.length < need) return { code: "too-few", ...rounds, gates, need };

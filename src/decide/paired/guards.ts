@@ -2,14 +2,14 @@ import type { MetricId } from "../../metrics/metric.ts";
 import type { RowReading } from "../../metrics/reading.ts";
 import { rateOf } from "../../model/load.ts";
 import type { RunThresholds, Threshold } from "../../plan/threshold.ts";
+import type { RecordThreshold } from "../../record/record.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import type { Side, Table } from "../../table/table.ts";
 import { type Finding, isRegression, isUndecided } from "../verdict.ts";
 
 /*
  * Guards are gates that no configuration asked for. They watch for harm that p50 cannot see: a path that some calls take,
- * pauses, work that no call waits for, a server that is busy while idle. Most are shares (of calls, of time, of a
- * core), compared round by round as differences.
+ * pauses, work that no call waits for, a server that is busy while idle. Most are shares, compared as differences.
  *
  * A guard only alarms. It regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. It
  * passes by its estimate alone, so its pass says "within its limit", not "ruled out"; see docs/decisions/0052.
@@ -25,11 +25,12 @@ export const besideP50: readonly MetricId[] = [
   "stalls",
 ];
 
-const guards: ReadonlySet<MetricId> = new Set([...besideP50, "idle_cpu", "memory_growth"]);
+/** Metrics whose gates pass by their estimate alone: on shares always, on ratios where p50 of the row is gated as well. */
+export const passingByEstimate: ReadonlySet<MetricId> = new Set([...besideP50, "idle_cpu", "memory_growth"]);
 
-/** Tests whether a metric is a guard: it watches for harm that p50, start-up and memory do not show. */
-export function isGuard(id: MetricId): boolean {
-  return guards.has(id);
+/** Tests whether a threshold is a gate on a change of p50. */
+export function gatesP50(threshold: RecordThreshold): boolean {
+  return threshold.metric === "p50" && isGate(threshold);
 }
 
 /** Metrics that p50 of a row also covers. */
@@ -152,7 +153,7 @@ export function withRowGuards(
   { isOpenLoop, cpuIsResolved, cpuTells, callsSuffice }: GuardConditions,
 ): Threshold[] {
   const gates = own.filter(isGate);
-  const p50 = gates.find(({ metric }) => metric === "p50");
+  const p50 = own.find(gatesP50);
   const guards: Threshold[] = [];
   if (p50?.limit.kind === "relative") {
     const { change } = p50.limit;
@@ -176,7 +177,7 @@ function missing(own: readonly Threshold[], guards: readonly Threshold[]): Thres
   return guards.filter((guard) => !set.has(guard.metric));
 }
 
-function isGate({ level, limit }: Threshold): boolean {
+function isGate({ level, limit }: RecordThreshold): boolean {
   return level === "fail" && limit.kind === "relative";
 }
 

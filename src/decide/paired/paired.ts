@@ -41,7 +41,7 @@ export function correlationOf({ rows }: Table): number {
 export function pairedJudge({ lists, correlation, gates, looks }: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
-    const { beside } = gate;
+    const { beside, isBesideP50 } = gate;
     const base = beside?.statistic;
     const lacking = gate.summary ? whyLacking(beside?.summary) : undefined;
     if (!beside || base?.state !== "measured" || lacking !== undefined) {
@@ -50,13 +50,9 @@ export function pairedJudge({ lists, correlation, gates, looks }: Pairing, other
       return { ...judged, reason: { code: "instead", why, instead: judged.reason } };
     }
     const alarms = falseAlarmsAt(looks(gate.statistic.rounds.length)) / gates;
-    if (metric(id).compared === "counts" && gate.summary && beside.summary)
-      return judgeErrorRate(gate, {
-        base: failedCalls([beside.summary]),
-        head: failedCalls([gate.summary]),
-        alarms,
-      });
     const definition = metric(id);
+    if (definition.compared === "counts" && gate.summary && beside.summary)
+      return judgeErrorRate(gate, { base: failedCalls([beside.summary]), head: failedCalls([gate.summary]), alarms });
     if (definition.scope === "row" && definition.trend) return judgeTrend(gate, base, alarms);
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = definition;
@@ -66,7 +62,7 @@ export function pairedJudge({ lists, correlation, gates, looks }: Pairing, other
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgeCounts(gate, base, counted);
-    const decision = decideGate(gate.threshold, { rounds, gates, correlation });
+    const decision = decideGate(gate.threshold, { rounds, gates, correlation, isBesideP50 });
     if (decision.values.length === 0) return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };
     const setAside = decision.scale === "log" ? (rounds.modes?.discordant.size ?? 0) : 0;
     return judgementOf(decision, { base: base.value, setAside });

@@ -67,6 +67,19 @@ describe("base and head on one runner", () => {
     expect(comparePaired(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
   });
 
+  test("throughput passes by its estimate beside p50 only; alone it has to rule its limit out", () => {
+    const made = sides(6, 1);
+    const noise = [1, 1.5, 0.7, 1.4, 0.75, 1.1];
+    const head = made.head.map((round, place) => ({
+      ...round,
+      blocks: round.blocks?.map((block) => block.map((latency) => latency * (noise[place] ?? 1))) ?? [],
+    }));
+    const throughput = (p50: string) =>
+      of(comparePaired(paired({ ...made, head }, { thresholds: { p50, throughput: "-10%" } })), "throughput");
+    expect(throughput("+10%")).toMatchObject({ state: "pass", reason: { code: "within" } });
+    for (const p50 of ["off", "1s"]) expect(throughput(p50)?.state).toBe("inconclusive");
+  });
+
   test("the mean is gated beside p50 where throughput is not", () => {
     const record = paired(sides(20, 1.25), { thresholds: { p50: "+10%", throughput: { warn: "-10%" } } });
     expect(of(comparePaired(record), "mean")).toMatchObject({ state: "regressed", threshold: { level: "fail" } });
