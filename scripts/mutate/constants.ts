@@ -39,7 +39,7 @@ export const constants: readonly Constant[] = [
     limits,
   ),
   ...of("decide/paired/row-leaks", ["suspectBytes", "shownBytes"], limits),
-  ...of("stats/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
+  ...of("stats/correlation", ["fewestPairs", "significance", "smallest", "largest"], limits),
   ...of("facts/round-warnings", ["slowerByMore", "fewestRows", "leastShare"], limits),
   ...of("decide/paired/slow-mode", ["smallestRise"], limits),
   ...of("decide/paired/trend", ["beyond"], "decide/paired/trend.test.ts"),

@@ -15,7 +15,7 @@ const fewestPairs = 5;
  * At one look, independent rounds are taken for correlated about so often: less where rows differ, up to 9 % of a single row
  * with few rounds. That costs some rounds only; a stricter test sees less of what makes false alarms.
  */
-const falseAlarms = 0.05;
+const significance = 0.05;
 
 /** Rounds that lie closer together decide alike, however they resemble each other. */
 const finest = 0.001;
@@ -48,7 +48,7 @@ export function correlationOfRounds(rows: readonly (readonly Change[])[]): numbe
   const spread = Math.sqrt(mean(products.map((one) => (one - found) ** 2)));
   const isShown =
     correlation >= smallest &&
-    correlation > (studentCritical(falseAlarms, products.length - 1) * spread) / Math.sqrt(products.length);
+    correlation > (studentCritical(significance, products.length - 1) * spread) / Math.sqrt(products.length);
   return isShown ? Math.min(correlation, largest) : 0;
 }
 

@@ -44,5 +44,5 @@ test.each(repeated)("docs/%s.md repeats %s: %s as it is", (page, file, name, wor
 
 test("a constant that has moved or that two files declare is an error", () => {
   expect(() => codeConstant("futures", "mostFutures")).toThrow("0 files named futures.ts declare");
-  expect(() => codeConstant("{guards,correlation,judge}", "falseAlarms")).toThrow("2 files");
+  expect(() => codeConstant("{guards,correlation,paired-decision}", "largest")).toThrow("2 files");
 });

@@ -1,7 +1,7 @@
 import type { Status } from "../../record/status.ts";
 import type { BranchIndex } from "./branch-index.ts";
 
-/** Colours of the states that need action; others are grey, since nothing is known. */
+/** Colours of states that are decided; the others, which are open or miss a budget, are amber. */
 const colours: Partial<Record<Status, string>> = { pass: "#2da44e", regressed: "#cf222e", errored: "#cf222e" };
 const open = "#9a6700";
 

@@ -122,14 +122,14 @@ function concordant({ ratios, modes }: Pick<PairedRounds, "ratios" | "modes">, i
 }
 
 /** The limit of the shares, on which the test counts differences. */
-const usualLimit = 0.05;
+const shareScale = 0.05;
 
 /** Decides a share, or a growth in its own unit, by its differences per round, head minus base. */
 export function decideDifferences(
   differences: readonly Pick<RoundChange, "worse" | "base">[],
   { id, limit, ...rule }: Rule & { readonly id: MetricId },
 ): Decision {
-  const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
+  const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / shareScale;
   const test = decidePaired(
     differences.map(({ worse }) => worse / scale),
     { ...rule, limit: limit / scale, isGuard: passingByEstimate.has(id) },
