@@ -66,7 +66,7 @@ export async function openJob(environment: Environment, features: readonly Featu
   const named = path.resolve(context.workspace, inputs.run.workingDirectory);
   // Jobs that only report or store check nothing out: the directory need not exist.
   const located = measures ? (async () => realDirectory(named))() : undefined;
-  // Where it is missing, git is asked at the workspace, and the configuration tells of it.
+  // Git is asked at the workspace where it is missing, which the configuration tells.
   const directory = (await located?.catch(() => context.workspace)) ?? named;
   if (measures) await refuseOldGit({ cwd: directory, environment });
   // Before any code of the repository runs: it could rewrite what names the remote.

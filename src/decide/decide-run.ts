@@ -68,13 +68,12 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const judged = growthByRow(speedBesideErrors(together, risesOf(ofRows, judge)));
   const besideReference = pairedJudge(pairing, () => ({ state: "inconclusive", reason: { code: "no-figure" } }));
   const ofVariants = applyGates(ofReferences, { judge: besideReference });
-  const variants = shownTogether(ofVariants.findings, gates);
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),
     ...breakdowns(table, head, base?.side),
     ...judged,
-    ...speedBesideErrors(variants, risesOf(ofReferences, besideReference)),
+    ...speedBesideErrors(shownTogether(ofVariants.findings, gates), risesOf(ofReferences, besideReference)),
   ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));

@@ -19,7 +19,7 @@ test("the demo commits to its own repository alone, also where a hook names anot
   child.stderr.setEncoding("utf8").on("data", (text: string) => (printed += text));
   await expect.poll(() => printed).toContain("Two commits of a small MCP server");
   child.kill("SIGINT");
-  // By the verdict where a round was over before the signal came.
+  // A round that was over before the signal came has a verdict.
   expect([130, 0, 1]).toContain((await closed)[0]);
   expect(git(folder.path, ["for-each-ref"])).toBe("");
   expect(git(folder.path, ["status", "--porcelain"])).toBe("");

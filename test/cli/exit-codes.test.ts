@@ -30,7 +30,7 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["cli/cli", "a server that exits at once"],
     ["e2e/broken-server", "a server that does not start: one clear error, nothing that looks green"],
   ],
-  "no call of a row succeeds, or without base more than half of them fail": [
+  "no call of a row succeeds, or without base more than half of them fail, searches for `capacity` aside": [
     ["cli/cli", "exits with 3 on a record of a server that failed, as the run did"],
     ["cli/cli", "exits with 3 where more than half of the calls of a row fail"],
   ],

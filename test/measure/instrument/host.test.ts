@@ -56,7 +56,7 @@ test.each([
   expect(onBattery(undefined, folder)).toBe(is);
   writeFileSync(path.join(folder, "BAT0", "scope"), "System\n");
   expect(onBattery(undefined, folder)).toBe(is);
-  // That of a mouse.
+  // A mouse has one, too.
   writeFileSync(path.join(folder, "BAT0", "scope"), "Device\n");
   expect(onBattery(undefined, folder)).toBe(false);
   expect(onBattery(undefined, path.join(folder, "none"))).toBe(false);
