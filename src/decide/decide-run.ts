@@ -3,7 +3,6 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunThresholds } from "../plan/threshold.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { machineLoad } from "../table/machine-load.ts";
-import { isOneRun } from "../table/statistics.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Side, Table } from "../table/table.ts";
 import { type BothLists, toolLists } from "../table/tool-changes.ts";
@@ -62,7 +61,7 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const pairing = { lists, gates, correlation, looks: looksOf(table) };
   const earlier = earlierJudge(against, { table, head, gates });
   const judge = base ? pairedJudge(pairing, earlier) : earlier;
-  const applied = applyGates(ofRows, { judge, isOneRun: isOneRun(table) });
+  const applied = applyGates(ofRows, { judge, isOneRun: table.imported?.rounds === "windows" });
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const together = shownTogether([...applied.findings, ...unasked], gates);
   const judged = growthByRow(speedBesideErrors(together, risesOf(ofRows, judge)));
