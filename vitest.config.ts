@@ -24,7 +24,7 @@ const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${
 /** Files that take long, those that take longest before the others; of the rest the largest is taken for the longest. */
 const longest = [
   /\/test\/(act\/workflows|everyday\/)/,
-  /\/test\/(studies|hostile)\//,
+  /\/test\/(studies\/|hostile\/|measure\/(memory\/session-check|load\/capacity))/,
   /\/test\/(baseline|browser|cli|docs|e2e|host|interop|server)\/|\.slow\.test\.ts$/,
 ];
 

@@ -23,7 +23,8 @@ thresholds: { session_reclaim: 3s }
   return { record, verdict, sessions: measured.map((one) => one.sessions) };
 }
 
-test.each(["delete-only", "refs", "schemas", "sweep"])(
+// All but the figures of memory wait for time limits.
+test.concurrent.each(["delete-only", "refs", "schemas", "sweep"])(
   "a server that never gives abandoned sessions back fails: %s",
   async (mode) => {
     const { verdict, sessions } = await left(mode);
@@ -32,18 +33,18 @@ test.each(["delete-only", "refs", "schemas", "sweep"])(
   },
 );
 
-test.each(["abandon", "drop"])("a server that gives them back passes: %s", async (end) => {
+test.concurrent.each(["abandon", "drop"])("a server that gives them back passes: %s", async (end) => {
   const { verdict, sessions } = await left("sound", { end });
   expect(sessions.map((one) => one?.reclaim?.kind)).toEqual(["refused"]);
   expect(verdict.failed).toBe(false);
 });
 
-test("one that keeps them passes no sooner where few are left to ask", async () => {
+test.concurrent("one that keeps them passes no sooner where few are left to ask", async () => {
   const { sessions } = await left("delete-only", { end: "{ delete: 19, abandon: 1 }" });
   expect(sessions.map((one) => one?.reclaim?.kind)).toEqual(["known"]);
 });
 
-test("an answer that does not tell is none that a session is gone", async () => {
+test.concurrent("an answer that does not tell is none that a session is gone", async () => {
   const { sessions, record } = await left("breaks");
   expect(sessions.map((one) => one?.reclaim)).toEqual([undefined]);
   expect(warningTexts(record)).toContainEqual(expect.stringContaining("how long sessions are held is unknown"));
@@ -63,7 +64,7 @@ test("what a session keeps is told by how it ended", async () => {
   expect(await bytesOf("delete-only", { end: "delete", bytes: planted })).toBeLessThan(planted / 2);
 });
 
-test.each([
+test.concurrent.each([
   ["any-id", "any-id"],
   ["reuse", "reused-ids"],
   ["none", "no-ids"],
@@ -74,7 +75,7 @@ test.each([
   expect(summaryOf(record)).toMatch(/session id|same id/);
 });
 
-test.each(["keeps", "no-stream"])(
+test.concurrent.each(["keeps", "no-stream"])(
   "a server that refuses DELETE, or offers no stream, is measured: %s",
   async (mode) => {
     const { sessions } = await left(mode, { end: "{ delete: 1, drop: 1 }" });
