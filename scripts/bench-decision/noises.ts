@@ -5,7 +5,7 @@ import { type Condition, conditionOf, type Figures, trialSchema } from "../calib
 
 const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
 
-const trials = file("calibration/trials.jsonl")
+const trials = file("calibration/noise.jsonl")
   .trim()
   .split("\n")
   .map((line) => trialSchema.parse(JSON.parse(line)));

@@ -56,7 +56,7 @@ const crowded = (kind: "aa" | "ab10" | "pause") =>
 
 /** Rounds of the calibration, with one of two cores kept busy. */
 const oneCoreBusy = (scenario: string) =>
-  file("calibration/trials.jsonl")
+  file("calibration/noise.jsonl")
     .trim()
     .split("\n")
     .map((line): Trial => trialSchema.parse(JSON.parse(line)))
