@@ -85,7 +85,10 @@ export function constantsTable(): string {
     ["Rounds of a run without base", String(codeConstant("stopping", "launchesWithoutBase"))],
     ["Share of rounds left out at each end", percent("trimmed", "share")],
     ["The two bets", `${codeConstant("anytime", "cautious")} and ${codeConstant("anytime", "bolder")} times as much`],
-    ["Smallest change that counts", `${1000 * change("call")} µs per call, ${change("phase")} ms of a start-up`],
+    [
+      "Smallest change that counts",
+      `${1000 * change("call")} µs per call, ${change("phase")} ms of a start-up, ${codeConstant("tail", "stall.leastMs")} ms of stalled time per launch`,
+    ],
     ["The same against stored runs", `${1000 * codeConstant("noisy", "wakeUpMs")} µs per call`],
     ["p50 may pass by CPU time if CPU time is at least", `${percent("decide-gate", "mostlyWork")} of p50`],
     ["Smallest correlation of consecutive rounds that counts", String(codeConstant("correlation", "smallest"))],

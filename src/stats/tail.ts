@@ -14,7 +14,7 @@ type Latencies = Float32Array | readonly number[] | Histogram;
 const slowFactor = 1.5;
 
 /** A call this many times the typical latency, and at least so many milliseconds, was held up: a scheduler's turn takes 3 ms. */
-const stall = { factor: 5, leastMs: 4 };
+export const stall = { factor: 5, leastMs: 4 };
 
 /** Share of the calls that took more than 1.5 times the typical latency. Throws RangeError when empty or not finite. */
 export function slowShare(latenciesMs: Latencies, typicalMs = median(latenciesMs)): number {

@@ -3,6 +3,7 @@ import { asDifference, asShare, logLimit, logResolution, logWorse, resolution } 
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceOfHigher } from "../../stats/anytime.ts";
+import { stall } from "../../stats/tail.ts";
 import { keptPlaces, ratioMargin, trimmedGeometricMean } from "../../stats/trimmed.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { RoundChange } from "../../table/round-change.ts";
@@ -49,18 +50,18 @@ export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding)
   return decideDifferences(rounds.differences(id), { ...rule, id, evidence: values && evidenceOfHigher(values) });
 }
 
-/** Less time per launch than this is what a garbage collector takes that runs once more. */
-const leastPerLaunchMs = 2;
+/** Less CPU time per launch than this is what a garbage collector takes that runs once more. */
+const leastCpuMs = 2;
 
 /**
- * Smallest change that counts, whatever the threshold. Of stalled time: half of one stalled call per launch. Of CPU time: 5 µs
+ * Smallest change that counts, whatever the threshold. Of stalled time: the shortest stall once per launch. Of CPU time: 5 µs
  * per call or 2 ms per launch.
  */
 function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
-  const p50 = base("p50") ?? 0;
-  const perCallMs = leastPerLaunchMs / callsPerLaunch();
-  if (id === "stalls" && p50 > 0) return perCallMs / p50;
-  if (id === "cpu_to_p50") return Math.max(resolution.call, perCallMs) / Math.max(base("cpu_per_call") ?? 0, p50);
+  const [p50, calls] = [base("p50") ?? 0, callsPerLaunch()];
+  if (id === "stalls" && p50 > 0) return stall.leastMs / (calls * p50);
+  if (id === "cpu_to_p50")
+    return Math.max(resolution.call, leastCpuMs / calls) / Math.max(base("cpu_per_call") ?? 0, p50);
   return 0;
 }
 
