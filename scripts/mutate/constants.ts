@@ -23,7 +23,7 @@ export const constants: readonly Constant[] = [
   ...of("decide/breakdown", ["fewestLaunches", "evidenceOfDoubt"], limits),
   ...of("decide/paired/stopping", ["launchesWithoutBase"], "decide/paired/stopping.test.ts"),
   ...of("decide/paired/paired-decision", ["fewestRounds", "finestScale"], limits),
-  ...of("decide/paired/decide-gate", ["leastPerLaunchMs", "mostlyWork"], limits),
+  ...of("decide/paired/decide-gate", ["leastCpuMs", "mostlyWork"], limits),
   ...of(
     "decide/paired/guards",
     [
