@@ -29,6 +29,7 @@ export const constants: readonly Constant[] = [
     [
       "usualGrowth",
       "enoughCalls",
+      "enoughChecks",
       "shareLimits.slow_calls",
       "shareLimits.stalls",
       "shareLimits.cpu_to_p50",

@@ -38,11 +38,10 @@ export function decide(
   };
 }
 
-type Decided = Pick<DecidedRun, "reference"> & {
-  readonly findings: readonly Pick<Finding, "metric" | "threshold" | "state">[];
-};
-
-export function statusOf({ findings, reference }: Decided): Status {
+export function statusOf({
+  findings,
+  reference,
+}: Pick<DecidedRun, "reference"> & { readonly findings: readonly Pick<Finding, "threshold" | "state">[] }): Status {
   const deciding = findings.filter(isDeciding);
   const is = (state: FindingState) => deciding.some((one) => one.state === state);
   const worst = (["errored", "regressed", "over-budget", "inconclusive"] as const).find(is);

@@ -3,7 +3,7 @@ import { differenceWorse } from "../metrics/change.ts";
 import { metric } from "../metrics/metric.ts";
 import type { MeasuredStatistic } from "../metrics/summary.ts";
 import { serverVariant } from "../record/row-ids.ts";
-import { evidenceAbove } from "../stats/anytime.ts";
+import { evidenceOfSigns } from "../stats/anytime.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { type BothLists, ofOtherTools } from "../table/tool-changes.ts";
@@ -161,11 +161,8 @@ function isMore([before, after]: Rounds[number]): boolean {
   return after > before;
 }
 
-/** Signs are -1, 0 and 1: on this scale each counts fully. */
-const signScale = 0.2;
-
 function evidenceOfMore(pairs: Rounds): number {
   const ofAny = evidenceMoreOften(pairs.map(([before, after]) => ({ before: before > 0, after: after > 0 })));
   const signs = pairs.map(([before, after]) => Math.sign(after - before));
-  return (ofAny + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
+  return (ofAny + evidenceOfSigns(signs)) / 2;
 }

@@ -53,6 +53,14 @@ export function evidenceBelow(differences: readonly number[], { theta, scale }: 
   );
 }
 
+/** On this scale a sign counts fully. */
+const signScale = 0.2;
+
+/** Evidence that of signs, each -1, 0 or 1, more are positive than negative. */
+export function evidenceOfSigns(signs: readonly number[]): number {
+  return evidenceAbove(signs, { theta: 0, scale: signScale });
+}
+
 /** The strongest evidence so many rounds can ever give: all far on one side. */
 export function mostEvidence(rounds: number): number {
   const most = (lambda: number) => (2 / (1 + Math.exp(-2 * lambda))) ** rounds;

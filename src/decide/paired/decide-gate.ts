@@ -72,7 +72,7 @@ function decideRatios(id: MetricId, change: number, deciding: Deciding): Decisio
   const limit = Math.max(asked, logResolution(id, { base: rounds.base(id) ?? 0 }));
   const arms = rounds.perArm?.(id);
   const shown = arms && betweenArms(id, arms);
-  const rule = { limit, gates, correlation, isGuard: isBesideP50 && passingByEstimate.has(id), shown };
+  const rule = { limit, gates, correlation, guardAfter: isBesideP50 ? passingByEstimate.get(id) : undefined, shown };
   const test = decidePaired(
     changes.map(({ worse }) => worse),
     rule,
@@ -133,7 +133,7 @@ export function decideDifferences(
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / shareScale;
   const test = decidePaired(
     differences.map(({ worse }) => worse / scale),
-    { ...rule, limit: limit / scale, isGuard: passingByEstimate.has(id) },
+    { ...rule, limit: limit / scale, guardAfter: passingByEstimate.get(id) },
   );
   const isOneSided = test.state === "improved" && metric(id).compared === "beside";
   const bases = differences.map(({ base }) => base);
@@ -149,7 +149,7 @@ export function decideDifferences(
  */
 export function decideHiddenCpu(
   rounds: Pick<PairedRounds, "ratios" | "modes" | "base">,
-  rule: Omit<Rule, "isGuard" | "shown">,
+  rule: Omit<Rule, "guardAfter" | "shown">,
 ): Decision {
   const share = Math.min(1, rounds.base("cpu_to_p50") ?? 0);
   const p50 = new Map(concordant(rounds, "p50").map(({ round, worse }) => [round, worse]));
@@ -227,7 +227,7 @@ function reasonFor(
   if (byCpu) return { code: "by-cpu" };
   if (isNegligible) return { code: "negligible" };
   if (state === "regressed" || state === "improved") return { code: "shown", ...rounds };
-  if (state === "pass") return { code: rule.isGuard ? "within" : "ruled-out", ...rounds };
+  if (state === "pass") return { code: rule.guardAfter ? "within" : "ruled-out", ...rounds };
   // The order of growths may show one in fewer rounds.
   const need = metric(id).compared === "rise" ? fewestRounds : roundsNeeded(gates);
   if (values.length < need) return { code: "too-few", ...rounds, gates, need };

@@ -1,18 +1,18 @@
 import type { MetricId } from "../../metrics/metric.ts";
-import type { RowReading } from "../../metrics/reading.ts";
 import { rateOf } from "../../model/load.ts";
 import type { RunThresholds, Threshold } from "../../plan/threshold.ts";
 import type { RecordThreshold } from "../../record/record.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import type { Side, Table } from "../../table/table.ts";
 import { type Finding, isRegression, isUndecided } from "../verdict.ts";
+import { fewestRounds } from "./paired-decision.ts";
 
 /*
  * Guards are gates that no configuration asked for. They watch for harm that p50 cannot see: a path that some calls take,
  * pauses, work that no call waits for, a server that is busy while idle. Most are shares, compared as differences.
  *
  * A guard only alarms. It regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. It
- * passes by its estimate alone, so its pass says "within its limit", not "ruled out"; see docs/decisions/0052.
+ * passes by its estimate, so its pass says "within its limit", not "ruled out"; see docs/decisions/0052.
  */
 
 /** Guards of rows against slowness that p50 does not see, and the other figures of its speed. */
@@ -25,8 +25,14 @@ export const besideP50: readonly MetricId[] = [
   "stalls",
 ];
 
-/** Metrics whose gates pass by their estimate alone: on shares always, on ratios where p50 of the row is gated as well. */
-export const passingByEstimate: ReadonlySet<MetricId> = new Set([...besideP50, "idle_cpu", "memory_growth"]);
+/** Checks after which memory passes by its estimate alone: a heap's free room hides most of a small leak. */
+const enoughChecks = 12;
+
+/** Rounds after which gates pass by their estimate alone: on shares always, on ratios where p50 of the row is gated as well. */
+export const passingByEstimate: ReadonlyMap<MetricId, number> = new Map([
+  ...[...besideP50, "idle_cpu" as const].map((id) => [id, fewestRounds] as const),
+  ["memory_growth", enoughChecks],
+]);
 
 /** Tests whether a threshold is a gate on a change of p50. */
 export function gatesP50(threshold: RecordThreshold): boolean {
@@ -120,7 +126,11 @@ export function withGuards(table: Table, thresholds: RunThresholds): RunThreshol
         isOpenLoop: rateOf(row.load) !== undefined,
         cpuIsResolved: both.every((series) => series?.cpuIsResolved),
         cpuTells: row.paired?.cpuTells() ?? false,
-        callsSuffice: both.every((series) => series?.readings.some(hasEnoughCalls)),
+        callsSuffice: both.every((series) =>
+          series?.readings.some(({ measurements }) =>
+            measurements.some(({ outcomes: { ok = 0 } }) => ok >= fewestCalls),
+          ),
+        ),
       });
       return [id, guarded];
     }),
@@ -189,8 +199,4 @@ export function isSpeedGate(threshold: Threshold): boolean {
 /** Tests whether every variant of a side has figures of a metric of the server. */
 function isMeasuredOn({ arms, launches }: Side, id: MetricId): boolean {
   return arms.every((one) => launches.flat().some(({ arm, metrics }) => arm === one.id && metrics[id] !== undefined));
-}
-
-function hasEnoughCalls({ measurements }: RowReading): boolean {
-  return measurements.some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls);
 }

@@ -20,8 +20,8 @@ export interface Rule {
   /** Decisions of the run that may fail it: the evidence asked of each grows with their number. */
   readonly gates: number;
   readonly correlation?: number;
-  /** A guard passes by its estimate alone. */
-  readonly isGuard?: boolean;
+  /** A guard passes by its estimate alone after so many rounds, and before that once its interval is within the limit. */
+  readonly guardAfter?: number | undefined;
   /** Evidence of a change for the worse, where it rests on more than the changes. */
   readonly evidence?: number | undefined;
   /** The estimate with its interval, where it is not that of the changes. */
@@ -63,10 +63,10 @@ export function decidePaired(changes: readonly number[], rule: Rule): PairedTest
 }
 
 function stateOf({ values, estimate, interval, evidence, rule }: Omit<PairedTest, "state">): PairedState {
-  const { limit, gates, isGuard = false } = rule;
+  const { limit, gates, guardAfter } = rule;
   if (Math.abs(estimate) > limit && evidence >= evidenceNeeded(gates)) return estimate > 0 ? "regressed" : "improved";
-  const rulesOutLimit = isGuard || (rulesOut(values, rule) && (interval?.high ?? estimate) <= limit);
-  return estimate <= limit && rulesOutLimit ? "pass" : "inconclusive";
+  const high = values.length >= (guardAfter ?? Number.POSITIVE_INFINITY) ? estimate : (interval?.high ?? estimate);
+  return high <= limit && (guardAfter !== undefined || rulesOut(values, rule)) ? "pass" : "inconclusive";
 }
 
 function evidenceOf(values: readonly number[], estimate: number, { limit, evidence }: Rule): number {

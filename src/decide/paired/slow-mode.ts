@@ -1,5 +1,5 @@
 import type { Threshold } from "../../plan/threshold.ts";
-import { evidenceAbove } from "../../stats/anytime.ts";
+import { evidenceOfSigns } from "../../stats/anytime.ts";
 import type { Modes } from "../../table/modes.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceNeeded } from "./paired-decision.ts";
@@ -20,16 +20,14 @@ const asOftenAsBase: Threshold = {
 /** The gate on how often launches are slow: the anytime-valid test on the signs of the rounds in which only one arm was. */
 export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates: number }): Finding {
   const { head, base, rounds } = modes;
-  const signs = [...new Array<number>(head).fill(1), ...new Array<number>(base).fill(-1)];
-  const evidence = evidenceAbove(signs, { theta: 0, scale: 0.2 });
-  const regressed = evidence >= evidenceNeeded(gates);
+  const evidence = evidenceOfSigns([...new Array<number>(head).fill(1), ...new Array<number>(base).fill(-1)]);
   const rise = (head - base) / rounds;
   const isOpen = rise > smallestRise && head - base >= fewestMore;
   return {
     row,
     metric: "slow_mode",
     threshold: asOftenAsBase,
-    state: regressed ? "regressed" : isOpen ? "inconclusive" : "pass",
+    state: evidence >= evidenceNeeded(gates) ? "regressed" : isOpen ? "inconclusive" : "pass",
     head: head / rounds,
     base: base / rounds,
     change: { estimate: rise },

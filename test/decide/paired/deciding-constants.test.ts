@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/decide/breakdown.ts";
 import { decideGate } from "../../../src/decide/paired/decide-gate.ts";
 import { futuresOf, roundsToDraw } from "../../../src/decide/paired/futures.ts";
-import { growthLimit, usualGrowth, withRowGuards } from "../../../src/decide/paired/guards.ts";
+import { growthLimit, growthThreshold, usualGrowth, withRowGuards } from "../../../src/decide/paired/guards.ts";
 import { decidePaired, evidenceNeeded, fewestRounds, rulesOut } from "../../../src/decide/paired/paired-decision.ts";
 import { suspectedRow } from "../../../src/decide/paired/row-leaks.ts";
 import { judgeModes } from "../../../src/decide/paired/slow-mode.ts";
@@ -207,6 +207,16 @@ describe("guards of the server", () => {
     expect(stateWith("memory_growth", { base: 0, head: 450_000 })).toBe("pass");
     expect(growthLimit([1000])).toBe(usualGrowth);
     expect(growthLimit([850])).toBe(2 * usualGrowth);
+  });
+
+  test("memory whose interval reaches beyond its limit passes by its estimate after twelve checks", () => {
+    const threshold = growthThreshold(usualGrowth, "fail");
+    const stateAfter = (checks: number, scatter: number) => {
+      const differences = many(0, checks).map((_, check) => 100_000 + (check % 2 === 0 ? scatter : -scatter));
+      return stateOf(threshold, { differences: { memory_growth: differences } });
+    };
+    expect([6, 11, 12].map((checks) => stateAfter(checks, 900_000))).toEqual(["inconclusive", "inconclusive", "pass"]);
+    expect(stateAfter(6, 200_000)).toBe("pass");
   });
 });
 
