@@ -227,7 +227,7 @@ function reasonFor(
   if (byCpu) return { code: "by-cpu" };
   if (isNegligible) return { code: "negligible" };
   if (state === "regressed" || state === "improved") return { code: "shown", ...rounds };
-  if (state === "pass") return { code: rule.guardAfter ? "within" : "ruled-out", ...rounds };
+  if (state === "pass") return { code: rule.guardAfter !== undefined ? "within" : "ruled-out", ...rounds };
   // The order of growths may show one in fewer rounds.
   const need = metric(id).compared === "rise" ? fewestRounds : roundsNeeded(gates);
   if (values.length < need) return { code: "too-few", ...rounds, gates, need };
