@@ -1,4 +1,5 @@
 import type { MetricId } from "../../metrics/metric.ts";
+import type { RowReading } from "../../metrics/reading.ts";
 import { rateOf } from "../../model/load.ts";
 import type { RunThresholds, Threshold } from "../../plan/threshold.ts";
 import type { RecordThreshold } from "../../record/record.ts";
@@ -125,11 +126,7 @@ export function withGuards(table: Table, thresholds: RunThresholds): RunThreshol
         isOpenLoop: rateOf(row.load) !== undefined,
         cpuIsResolved: both.every((series) => series?.cpuIsResolved),
         cpuTells: row.paired?.cpuTells() ?? false,
-        callsSuffice: both.every((series) =>
-          series?.readings.some(({ measurements }) =>
-            measurements.some(({ outcomes: { ok = 0 } }) => ok >= fewestCalls),
-          ),
-        ),
+        callsSuffice: both.every((series) => series?.readings.some(hasEnoughCalls)),
       });
       return [id, guarded];
     }),
@@ -198,4 +195,8 @@ export function isSpeedGate(threshold: Threshold): boolean {
 /** Tests whether every variant of a side has figures of a metric of the server. */
 function isMeasuredOn({ arms, launches }: Side, id: MetricId): boolean {
   return arms.every((one) => launches.flat().some(({ arm, metrics }) => arm === one.id && metrics[id] !== undefined));
+}
+
+function hasEnoughCalls({ measurements }: RowReading): boolean {
+  return measurements.some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls);
 }

@@ -49,7 +49,7 @@ export interface PairedTest extends Estimate {
 /**
  * The anytime-valid decision on one change per round, up is worse. Regressed: evidence of 100 per gate that there is a
  * change for the worse, and the estimate beyond the limit; improved is its mirror image. Pass: evidence of 20 that the
- * change is below the limit, and the interval below it as well; of a guard, an estimate within it. Where the true change
+ * change is below the limit, and the interval below it as well; of a guard see `guardAfter`. Where the true change
  * equals the limit neither need ever come. Throws RangeError for values that are not finite.
  */
 export function decidePaired(changes: readonly number[], rule: Rule): PairedTest {
