@@ -1,6 +1,6 @@
 /**
- * Tests whether the function is named that made a server slower: twenty programs, made from a seed, in each of which head makes one
- * function 20 to 50 % slower, and the same twenty with nothing changed.
+ * Tests whether the function is named that made a server slower: twenty programs per language, made from a seed, in each of which
+ * head makes one function 20 to 50 % slower, and the same programs with nothing changed.
  *
  *   npm run bench:why [-- --only node,python-2] [--plain] [--seed N] [--functions N] [--look MS]
  *
@@ -17,7 +17,14 @@ import { parseArgs } from "node:util";
 import { goServer } from "./bench-why/go.ts";
 import { compareArms, type Named } from "./bench-why/look.ts";
 import { nodeServer } from "./bench-why/node.ts";
-import { type Language, type Program, type ProgramFunction, programs, slowedFunctions } from "./bench-why/programs.ts";
+import {
+  type Language,
+  languages,
+  type Program,
+  type ProgramFunction,
+  programs,
+  slowedFunctions,
+} from "./bench-why/programs.ts";
 import { pythonServer, snake } from "./bench-why/python.ts";
 import { root } from "./revision.ts";
 
@@ -51,7 +58,7 @@ const sources: Readonly<
 
 using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-why-"));
 const folder = temporary.path;
-const tally = { named: 0, quiet: 0, of: 0 };
+const outcomes: { readonly language: Language; readonly isNamed: boolean; readonly isQuiet: boolean }[] = [];
 console.log(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
 console.log(row(["Program", "Made slower", "by", "of its own", "Named first", "Unchanged"]));
 console.log(row(["-", "-", "-:", "-:", "-", "-"]));
@@ -61,9 +68,7 @@ for (const program of chosen) {
   const same = await compareArms(commands(program, "base"), commands(program, "same"), Number(values.look));
   const wanted = nameOf(program);
   const isNamed = slower.culprit !== undefined && isFunction(slower.culprit, wanted);
-  tally.named += Number(isNamed);
-  tally.quiet += Number(same.culprit === undefined);
-  tally.of += 1;
+  outcomes.push({ language: program.language, isNamed, isQuiet: same.culprit === undefined });
   const told = ({ culprit, reason }: Named) =>
     culprit === undefined ? (reason ?? "no function stands out") : code(culprit);
   const part = shareOf(slower, wanted);
@@ -81,9 +86,12 @@ for (const program of chosen) {
     for (const { name, file, base, head } of slower.functions.slice(0, Number(values.functions)))
       console.log(`    ${name} ${file ?? ""} ${base.toFixed(3)} → ${head.toFixed(3)} ms`);
 }
-console.log(
-  `\nNamed first: ${tally.named} of ${tally.of}. Quiet where nothing changed: ${tally.quiet} of ${tally.of}.`,
-);
+console.log(`\n${row(["Language", "Named first", "Quiet where nothing changed"])}\n${row(["-", "-:", "-:"])}`);
+for (const language of languages) {
+  const own = outcomes.filter((one) => one.language === language);
+  const count = (is: (one: (typeof own)[number]) => boolean) => `${own.filter(is).length} of ${own.length}`;
+  if (own.length > 0) console.log(row([language, count(({ isNamed }) => isNamed), count(({ isQuiet }) => isQuiet)]));
+}
 
 /** Writes one arm of a program, and gives what starts it. */
 function commands(program: Program, arm: "base" | "head" | "same") {

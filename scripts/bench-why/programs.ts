@@ -47,14 +47,13 @@ const functionUs: Readonly<Record<Language, { readonly slowed: number; readonly 
 const verbs = ["load", "rank", "merge", "index", "trim", "score", "group", "scan", "render", "check", "pack", "expand"];
 const nouns = ["Entries", "Report", "Words", "Fields", "Pages", "Rows", "Links", "Notes", "Tags", "Units"];
 
-/** Number of programs in each language. */
-const amounts: Readonly<Record<Language, number>> = { node: 8, python: 6, go: 6 };
+export const languages: readonly Language[] = ["node", "python", "go"];
 
-/** Twenty programs out of a seed: functions of different work that call each other, one of which head makes slower. */
+/** Twenty programs per language out of a seed: functions of different work that call each other, one of which head makes slower. */
 export function programs(seed: number): Program[] {
-  return Object.entries(amounts).flatMap(([language, amount]) =>
-    Array.from({ length: amount }, (_, place) =>
-      program(language as Language, place + 1, seededRandom(seed * 1000 + place * 7 + language.length)),
+  return languages.flatMap((language) =>
+    Array.from({ length: 20 }, (_, place) =>
+      program(language, place + 1, seededRandom(seed * 1000 + place * 7 + language.length)),
     ),
   );
 }
