@@ -5,7 +5,7 @@
  *   npm run bench:why [-- --only node,python-2] [--plain] [--seed N] [--functions N] [--look MS]
  *
  * `--plain`: small functions that a compiler may inline, called over and over, in place of asynchronous ones that loop.
- * `--look`: how long each of the five launches of an arm is looked at, in milliseconds. `--functions`: how many to list.
+ * `--look`: how long each launch of an arm is looked at, in milliseconds. `--functions`: how many to list.
  * Those in Python want .tools/python of .ci/run, those in Go want Go and perf; programs that cannot be built are left out.
  */
 import { execFileSync } from "node:child_process";

@@ -2,7 +2,7 @@ import { env, platform } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../src/base/host/clock.ts";
 import { childEnvironment } from "../../src/base/host/environment.ts";
-import { profileRows } from "../../src/features/why/measure/profile-rows.ts";
+import { profileRows, usual } from "../../src/features/why/measure/profile-rows.ts";
 import { compareProfiles, type FunctionChange } from "../../src/features/why/profile/compare-profiles.ts";
 import type { RunContext } from "../../src/measure/context.ts";
 import { ToolLists } from "../../src/measure/launch/tool-lists.ts";
@@ -65,7 +65,7 @@ export async function compareArms(base: Command, head: Command, lookMs: number):
     listed: new ToolLists(),
     programs: new Programs({ arms: [] }),
   };
-  const effort = { launches: 5, warmUpMs: 200, lookMs };
+  const effort = { ...usual, lookMs };
   const profiles = await profileRows([{ row, kind: "time" }], { context, untilMs: clock.now() + 120_000, effort });
   const [before, after] = ["base", "head"].map((side) => profiles.find((profile) => profile.arm === side));
   if (!before || !after || !isMade(before) || !isMade(after)) {

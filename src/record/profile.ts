@@ -9,7 +9,7 @@ export const mostNodes = 1_500;
 export const mostProfiles = 64;
 
 /** Launches that one profile is made of: a comparison tries every way to divide those of both arms. */
-export const mostLaunches = 5;
+export const mostLaunches = 7;
 
 /** Subjects of a profile: the `time` of calls, the time of a `start-up`, or the `memory` that calls leak. */
 const profileKinds = ["time", "start-up", "memory"] as const;

@@ -20,7 +20,7 @@ export interface Target {
 }
 
 /** Effort for one row: the profiles of an arm have some two thousand samples. */
-const usual: Effort = { launches: mostLaunches, warmUpMs: 200, lookMs: 400 };
+export const usual: Effort = { launches: mostLaunches, warmUpMs: 200, lookMs: 400 };
 
 export interface Effort extends Lengths {
   /** Most launches of each arm: there are no more once a cause is clear. */
