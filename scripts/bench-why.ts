@@ -2,9 +2,9 @@
  * Tests whether the function is named that made a server slower: twenty programs per language, made from a seed, in each of which
  * head makes one function 20 to 50 % slower, and the same programs with nothing changed.
  *
- *   npm run bench:why [-- --only node,python-2] [--plain] [--seed N] [--functions N] [--look MS]
+ *   npm run bench:why [-- --only node,python-2] [--async] [--seed N] [--functions N] [--look MS]
  *
- * `--plain`: small functions that a compiler may inline, called over and over, in place of asynchronous ones that loop.
+ * `--async`: asynchronous functions that loop, in place of small ones that a compiler may inline, called over and over.
  * `--look`: how long each launch of an arm is looked at, in milliseconds. `--functions`: how many to list.
  * Those in Python want .tools/python of .ci/run, those in Go want Go and perf; programs that cannot be built are left out.
  */
@@ -35,7 +35,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     functions: { type: "string", default: "0" },
     look: { type: "string", default: "400" },
-    plain: { type: "boolean", default: false },
+    async: { type: "boolean", default: false },
   },
 });
 const only = values.only?.split(",");
@@ -103,9 +103,9 @@ function commands(program: Program, arm: "base" | "head" | "same") {
 }
 
 function write(directory: string, program: Program, arm: "base" | "head" | "same"): void {
-  const functions = arm === "head" ? slowedFunctions(program, values.plain) : program.functions;
+  const functions = arm === "head" ? slowedFunctions(program, !values.async) : program.functions;
   mkdirSync(directory, { recursive: true });
-  for (const [name, text] of Object.entries(sources[program.language](functions, values.plain)))
+  for (const [name, text] of Object.entries(sources[program.language](functions, !values.async)))
     writeFileSync(join(directory, name), text);
 }
 
