@@ -56,8 +56,8 @@ const leastOfSuspect = 0.5;
 /** Fewest launches of each arm: there are 20 ways to divide six. */
 export const fewestLaunches = 3;
 
-/** Functions that tell how fast the machine was: the least part that they take of all, and how many there have to be. */
-const leastOfPace = 0.02;
+/** Functions of the server that tell how fast the machine was: the least part that each takes of all, and how many are needed. */
+const leastOfPace = 0.05;
 const fewestOfPace = 4;
 
 /** Work of the runtime that no function calls for itself: it is shown, and blamed for nothing. */
@@ -125,7 +125,7 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
 function steadied(lines: readonly Line[]): readonly Line[] {
   const means = new Map(lines.map((line) => [line, mean([...line.launches.base, ...line.launches.head])]));
   const total = [...means.values()].reduce((sum, value) => sum + value, 0);
-  const large = lines.filter((line) => (means.get(line) ?? 0) > leastOfPace * total);
+  const large = lines.filter((line) => !runtime.test(line.name) && (means.get(line) ?? 0) > leastOfPace * total);
   if (large.length < fewestOfPace) return lines;
   const evenOn = (side: Side) => {
     const pace = (launch: number) =>

@@ -149,7 +149,9 @@ function metricOf(kind: ProfileKind): MetricId {
 /** Explains how the profile was made, and that its launches are not timed. */
 function howMade(known: readonly KnownProfile[]): Text {
   const by = [...new Set(known.map(({ head }) => head.by))].join("; ");
-  const launches = known.map(({ head }) => head.launches.length);
+  const launches = known.flatMap((one) =>
+    (one.state === "compared" ? [one.base, one.head] : [one.head]).map((profile) => profile.launches.length),
+  );
   const [least, most] = [Math.min(...launches), Math.max(...launches)];
   const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
   return [

@@ -96,6 +96,20 @@ describe("which function is to blame", () => {
     expect(names(1).filter((name) => name !== undefined).length).toBeLessThanOrEqual(6);
     expect(names(1.35).filter((name) => name === "f1").length).toBeGreaterThanOrEqual(54);
   });
+
+  test("neither small functions nor collecting garbage tell how fast the machine was: they rise with who is to blame", () => {
+    const arm = (find: readonly number[], small: readonly number[]) =>
+      madeProfile({
+        find,
+        "(garbage collection)": small.map((ms) => 2 * ms),
+        "(module)": small,
+        call: small,
+        write: small,
+      });
+    const before = arm([1.9, 2.5, 2.1], [0.05, 0.09, 0.07]);
+    const after = arm([4, 3.8, 4.1], [0.11, 0.2, 0.13]);
+    expect(compareProfiles(before, after).culprit?.name).toBe("find");
+  });
 });
 
 describe("no further launches are needed", () => {
