@@ -2,6 +2,7 @@ import { messageOf, ServerError } from "../../errors.ts";
 import { freshSessionOf, leavesSessions } from "../../model/fresh-session.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordSessions } from "../../record/launch.ts";
+import { median } from "../../stats/describe.ts";
 import { theilSen } from "../../stats/theil-sen.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -40,14 +41,17 @@ const leastPauseMs = 100;
 /** Sessions cost at least so much that its reuse can be seen. */
 const leastBytes = 16_000;
 
-/** A server that reuses the memory of earlier sessions needs less than this share of it for further ones, … */
+/** A server that reuses the memory of sessions needs less than this share of it for those of two waves, … */
 const reused = 1 / 2;
 /** … once its garbage collector has run, which may take ten times as many, and is not waited for longer. */
 const reuse = { waves: 10, longestMs: 15_000 };
 
-/** Tests whether memory of ended sessions has yet to be used again. `further`: taken by each later one, by wave. */
-export function isToShowReuse(bytes: number, further: readonly number[]): boolean {
-  return bytes >= leastBytes && !further.some((one) => one < reused * bytes);
+/**
+ * Tests whether memory of ended sessions has yet to be used again, from what each session took in one wave after another. The
+ * first wave alone tells too much of a session: a heap may not have found its size by then.
+ */
+export function isToShowReuse(waves: readonly number[]): boolean {
+  return keptForGood(waves) >= Math.max(leastBytes, reused * median(waves));
 }
 
 /**
@@ -228,13 +232,16 @@ class SessionCheck {
   /** True where the server no longer knows sessions, and has not been seen to use their memory again. */
   get isToBeReused(): boolean {
     if (this.#areDeleted) return this.#bytes >= leastBytes;
-    return this.#reclaim?.kind === "refused" && isToShowReuse(this.#bytes, this.#further);
+    return this.#reclaim?.kind === "refused" && isToShowReuse(this.#waves);
   }
 
   /** Memory that each session keeps, of those that were deleted for good. */
   get #bytes(): number {
-    const first = this.#kept?.bytes ?? 0;
-    return this.#areDeleted ? keptForGood([first, ...this.#further]) : first;
+    return this.#areDeleted ? keptForGood(this.#waves) : (this.#kept?.bytes ?? 0);
+  }
+
+  get #waves(): readonly number[] {
+    return [this.#kept?.bytes ?? 0, ...this.#further];
   }
 
   result(): RecordSessions {
