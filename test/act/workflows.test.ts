@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { signal as sendSignal } from "../../src/base/host/process-tree.ts";
 import { starterWorkflow } from "../../src/init/starter-workflow.ts";
+import { freePort } from "../../src/server/process/port.ts";
 import { openTestStore } from "../support/git-store.ts";
-import { listen } from "../support/listen.ts";
 import { findTool } from "../support/tool.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
 
@@ -44,11 +44,6 @@ function rewrite({ project }: World, workflow: string, changes: readonly (readon
   writeFileSync(file, text);
   project.commit(`Change ${workflow}`);
   project.git("push", "--quiet", "origin", "main");
-}
-
-async function freePort(): Promise<number> {
-  await using server = await listen(() => {});
-  return Number(new URL(server.url).port);
 }
 
 function delayTool(milliseconds: number): (folder: string) => void {

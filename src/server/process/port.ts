@@ -1,5 +1,6 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { mapValues } from "../../base/json.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
@@ -29,6 +30,13 @@ function ownUrl({ url, urlFrom }: LaunchSpec): string | undefined {
   return urlFrom ? undefined : url;
 }
 
+/**
+ * The ports we choose from: below those that a system gives to whoever asks for any, which are 32,768 and up on Linux and
+ * 49,152 and up on macOS. A port of those could be another program's by the time the server opens it.
+ */
+const lowestPort = 10_240;
+const highestPort = 32_767;
+
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;
@@ -36,16 +44,23 @@ export async function freePort(): Promise<number> {
 
 /** Ports that were free a moment ago, no two alike: all are held until the last is found. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
+  const held = new Map<number, Server>();
   try {
-    return await Promise.all(
-      servers.map(async (server) => {
-        await once(server.listen(0, "127.0.0.1"), "listening");
-        return (server.address() as AddressInfo).port;
-      }),
-    );
+    while (held.size < count) {
+      const port = randomInt(lowestPort, highestPort + 1);
+      const server = createServer();
+      const isFree = await once(server.listen(port, "127.0.0.1"), "listening").then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== "EADDRINUSE") throw error;
+          return false;
+        },
+      );
+      if (isFree) held.set(port, server);
+    }
+    return [...held.keys()];
   } finally {
-    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    await Promise.all([...held.values()].map((server) => new Promise((resolve) => server.close(resolve))));
   }
 }
 
