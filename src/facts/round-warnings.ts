@@ -1,6 +1,7 @@
 import type { DecidedRun } from "../decide/decide-run.ts";
 import { waitedFor } from "../decide/paired/guards.ts";
 import { decidePaired, roundsNeeded } from "../decide/paired/paired-decision.ts";
+import type { Finding } from "../decide/verdict.ts";
 import { stopsBy } from "../record/stop.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { trimmedMean } from "../stats/trimmed.ts";
@@ -30,7 +31,7 @@ export function roundWarnings(
   return [
     ...correlatedRounds(correlation),
     ...allSlower(slowdownOfAll(p50, { correlation }), others.length < table.rows.length),
-    ...(waitedFor(againstBase).length > 0 ? tooFewRounds(table, gates) : []),
+    ...tooFewRounds(table, waitedFor(againstBase), gates),
   ];
 }
 
@@ -45,14 +46,15 @@ function allSlower(slowdown: ReturnType<typeof slowdownOfAll>, others: boolean):
 }
 
 /** Said of a run that ended before it was done: several rows may still be shown together, but no single one however slow it is. */
-function tooFewRounds(table: Table, gates: number): Warning[] {
-  const { rounds } = table;
+function tooFewRounds(table: Table, open: readonly Finding[], gates: number): Warning[] {
+  // Rounds that only checked the memory are none of a row.
+  const rounds = Math.max(...open.map((one) => one.rounds));
   const needed = roundsNeeded(gates);
-  if (rounds.length >= needed || stopsBy(table, "first-regression").length > 0) return [];
+  if (open.length === 0 || rounds >= needed || stopsBy(table, "first-regression").length > 0) return [];
   const isConfigured = stopsBy(table, "rounds-configured").length > 0;
   const ofImported = table.imported?.rounds === "windows" ? "windows" : "imports";
   const fix = table.imported ? ofImported : isConfigured ? "rounds" : "budget";
-  return [{ code: fewRounds, rounds: rounds.length, gates, need: needed, fix }];
+  return [{ code: fewRounds, rounds, gates, need: needed, fix }];
 }
 
 /** A slowdown of all rows beyond this is reported, whatever the thresholds of the rows. */

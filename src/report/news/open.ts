@@ -3,9 +3,10 @@ import { type Finding, isMustWork } from "../../decide/verdict.ts";
 import { looksWorse, seemsWorse } from "../../facts/looks-worse.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
+import { serverRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
-import { joined, type Text } from "../text.ts";
+import { type Inline, joined, type Text } from "../text.ts";
 import { isLack, lackText, reasonText } from "../words/reason.ts";
 import { stopText } from "../words/stop.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -78,11 +79,18 @@ export function open(report: Report): Text[] {
   const others = rows.filter((row) => !seem.has(row));
   if (others.length === 0) return [];
   const are = others.length === 1 ? "is" : "are";
-  const rowNames = names(others.map(nameInText));
+  const rowNames = names(others.map((row) => nameOfOpen(row, findings)));
   // For the same reason as those that look worse.
   if (seem.size > 0) return [[...begun(rowNames), ` ${are} inconclusive too`]];
   const why = whyAnyway(report, findings) ?? tooFewRounds(report)?.text ?? scatter(report);
   return [["No regression found, but ", ...rowNames, ` ${are} inconclusive: ${why}`]];
+}
+
+/** Such as `search`, or the server (memory growth): a reader sees the metrics of rows in the table. */
+function nameOfOpen(row: string, findings: readonly Finding[]): Inline {
+  if (row !== serverRow) return nameInText(row);
+  const open = findings.filter((one) => one.row === row).map(({ metric: id }) => metric(id).label);
+  return `${nameInText(row)} (${open.join(", ")})`;
 }
 
 /** Returns a reason that holds however many rounds there were. */
@@ -113,12 +121,18 @@ function scatter({ run }: Report): string {
 }
 
 /** Rounds that show a regression by no single gate, however large it is; undefined where they are enough. */
-function tooFewRounds({ comparison: { gates = 0, reference }, run }: Report, rounds = run.rounds.length) {
+function tooFewRounds(report: Report, rounds = mostRounds(report)) {
+  const { gates = 0, reference } = report.comparison;
   const needed = roundsNeeded(gates);
   if (gates === 0 || reference.kind !== "paired" || rounds >= needed) return undefined;
   const among = gates === 1 ? "" : ` on ${gates} results that can fail the check`;
   const text = `${plural(rounds, "round")} ${rounds === 1 ? "is" : "are"} too few to decide${among}; at least ${needed} are needed`;
-  return { needed, text };
+  return { rounds, needed, text };
+}
+
+/** Those that only checked the memory are none of a row. */
+function mostRounds(report: Report): number {
+  return Math.max(0, ...gatesThat(report, "inconclusive").map(({ rounds }) => rounds));
 }
 
 /** Tests whether something is wrong whatever the thresholds. */
@@ -173,7 +187,7 @@ const longRunMinutes = 5;
 
 /** Advises on how to measure more rounds; undefined where the run made the most there are. */
 function whatGivesMore(report: Report): string | undefined {
-  const { asked, stop, rounds, imported } = report.run;
+  const { asked, stop, imported } = report.run;
   if (imported) return `${imported.rounds === "windows" ? "raise `--windows`, or " : ""}import more runs`;
   const few = tooFewRounds(report);
   if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
@@ -182,7 +196,7 @@ function whatGivesMore(report: Report): string | undefined {
   // The maximum of no budgets is -Infinity.
   const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
   // Assumes further rounds that take as long as these.
-  const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
+  const enough = few && few.rounds > 0 ? Math.ceil((few.needed * budgetMs) / few.rounds / 60_000) : 0;
   const minutes = Math.max(longRunMinutes, enough);
   return budgetMs >= 0 && minutes * 60_000 > budgetMs
     ? `allow ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
