@@ -15,6 +15,8 @@ export interface Outlook {
   readonly suspect?: { readonly row: string; readonly calls: number };
   /** Gates that failed, the worst first, whose servers are worth profiling; absent: none. */
   readonly regressed?: readonly { readonly row: string; readonly metric: MetricId }[];
+  /** Number of gates that are undecided; absent: it is too early to tell. */
+  readonly openGates?: number;
   /** Fewest rounds in which so many gates can be decided. */
   readonly fewest?: number;
   /** Predicts whether so many more rounds like those so far may decide what is undecided. The answer takes time. */

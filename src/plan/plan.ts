@@ -127,7 +127,7 @@ export interface RoundsPolicy {
   readonly max: number;
   /** Longest time to measure, the first round included; absent: none, for a fixed number of rounds. */
   readonly timeBudgetMs?: number | undefined;
-  /** Ends `auto` once a regression is certain; absent: once all is decided. */
+  /** Ends `auto` as soon as a regression is certain; absent: it waits for other rows, as many rounds again. */
   readonly stop?: "first-regression" | undefined;
 }
 

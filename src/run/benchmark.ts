@@ -106,7 +106,7 @@ async function measureBoth(request: BenchmarkRequest, hide: (text: string) => st
     outlook: async (soFar) => {
       const { shouldContinue } = await import("../decide/paired/stopping.ts");
       const { tabulate } = await import("../table/table.ts");
-      return shouldContinue(tabulate(soFar), { shards: run.shard?.count, stop: plan.rounds.stop });
+      return shouldContinue(tabulate(soFar), { shards: run.shard?.count });
     },
     passes,
     companions,

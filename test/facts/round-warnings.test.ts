@@ -42,5 +42,5 @@ test("rounds are not too few where the run waited for no more: what is open is o
   };
   expect(codes(1.02, { code: "time-budget-ended", budgetMs: 60_000, round: 10 })).toEqual(["too-few-rounds"]);
   expect(codes(4, { code: "decided", of: "row", rounds: 9 })).toEqual([]);
-  expect(codes(1.02, { code: "first-regression", rounds: 9, openGates: 1 })).toEqual([]);
+  expect(codes(1.02, { code: "first-regression", rounds: 9, certain: 9, openGates: 1 })).toEqual([]);
 });

@@ -37,7 +37,7 @@ function theReport(...shards: readonly RunRecord[]) {
 
 test("a shard that ended with the first regression is known as such wherever it stands", () => {
   const report = theReport(
-    shard("search", { code: "first-regression", rounds: 14, openGates: 1 }, { factor: 1.5 }),
+    shard("search", { code: "first-regression", rounds: 14, certain: 14, openGates: 1 }, { factor: 1.5 }),
     shard("export", { code: "decided", of: "gate", rounds: 8 }, { factor: 1.1, spread: 0.4 }),
   );
   expect(report?.status).toBe("regressed");
@@ -59,7 +59,7 @@ test("shards of any kind give one report in every order", () => {
     { code: "rounds-configured", rounds: 14 },
     { code: "no-time-for-round", budgetMs: 60_000, rounds: 14 },
     { code: "no-decision-in-sight", rounds: 14, needed: 80, isMore: true, needsMs: 1000, room: 3 },
-    { code: "first-regression", rounds: 14, openGates: 2 },
+    { code: "first-regression", rounds: 14, certain: 7, openGates: 2 },
     { code: "interrupted", by: "SIGINT", rounds: 14 },
   ];
   const any = <Item>(items: readonly [Item, ...Item[]] | readonly Item[]) => {

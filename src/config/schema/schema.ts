@@ -38,7 +38,7 @@ const defaults = z
       "20m",
     ),
     stop: field(
-      "When `auto` stops: once all results are decided, or once a regression is certain",
+      "When `auto` stops: once all results are decided (beside a regression, others get as many rounds again), or once a regression is certain",
       z.enum(["decided", "first-regression"]).default("decided"),
       "first-regression",
     ),

@@ -1,6 +1,5 @@
 import { isUnderLoad, type MetricId } from "../../metrics/metric.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
-import type { RoundsPolicy } from "../../plan/plan.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { summarise } from "../../table/summarise.ts";
 import { isBaseMeasured, type Table } from "../../table/table.ts";
@@ -18,8 +17,6 @@ const launchesWithoutBase = 12;
 interface StopOptions {
   /** A shard stops by the evidence that all of them together will ask for. */
   readonly shards?: number | undefined;
-  /** Ends the run although rows are open. */
-  readonly stop?: RoundsPolicy["stop"];
 }
 
 /**
@@ -28,7 +25,7 @@ interface StopOptions {
  * the moment it stops lies a little to the side it was decided for, its interval covers that. A run without a base arm, or
  * of whose base no launch gave figures, ends after twelve rounds. Throws as `decideRun`.
  */
-export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
+export function shouldContinue(table: Table, { shards = 1 }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(table, shards);
   const worst = findings.filter(isRegression).toSorted(bySeverity);
   const regressed = worst.map((finding) => ({ row: rowToProfile(table, finding), metric: finding.metric }));
@@ -44,8 +41,6 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
     const of = findings.some(isUndecided) ? "row" : "gate";
     return { stop: { code: "decided", of, rounds }, ...known };
   }
-  if (stop === "first-regression" && regressed.length > 0)
-    return { stop: { code: "first-regression", rounds, openGates: undecided.length }, ...known };
   const open = openRows(table, undecided);
   const rest = {
     open,
@@ -56,6 +51,7 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
   return {
     ...rest,
     ...known,
+    openGates: undecided.length,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
       const drawn = roundsToDraw(table, rest);

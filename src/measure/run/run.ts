@@ -84,6 +84,8 @@ class Run {
   /** Outlook on the rounds to come, and the number of rounds by which it was made. */
   #outlook: Outlook = {};
   #lookedAfter: number | undefined;
+  /** Rounds after which a regression was certain. */
+  #certainAfter: number | undefined;
   /** Time of the last round of all undecided rows, without its leak check. */
   #openMs = 0;
   /** Rounds that called one row alone, and how long all of them took. */
@@ -240,7 +242,8 @@ class Run {
   /** Decides whether to stop; else leaves decided rows out of the rounds to come. */
   async #decide(round: number): Promise<Stop | undefined> {
     const { stop, open, leak, suspect, mayDecide, fewest = 0 } = await this.#look();
-    if (stop) return stop;
+    const end = stop ?? this.#endByRegression();
+    if (end) return end;
     const { checked, checksMs } = this.#leakCheck.times;
     const isLeakAlone = leak === "last open" && !suspect;
     const standing = {
@@ -256,11 +259,23 @@ class Run {
     if (isLeakAlone && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
       return { code: "no-time-for-leak-check", rounds: this.#rounds.length };
     const before = this.#open;
-    // A row may open again: evidence that supports it, such as a guard over all rows, grows with the others.
+    // A row may open again: how much evidence it needs depends on the others.
     this.#open = this.#context.plan.rows.filter(({ id }) => open?.includes(id) ?? true);
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
     if (decided.length > 0) this.#context.progress({ kind: "decided", round, rows: decided, open: this.#open.length });
     return undefined;
+  }
+
+  /** Ends a run that fails anyway: at once where that is asked for, or once rows that are open had as many rounds again. */
+  #endByRegression(): Stop | undefined {
+    const { regressed = [], openGates, fewest = 0 } = this.#outlook;
+    if (regressed.length === 0 || openGates === undefined) return undefined;
+    const rounds = this.#rounds.length;
+    this.#certainAfter ??= rounds;
+    const certain = this.#certainAfter;
+    const isAtOnce = this.#context.plan.rounds.stop === "first-regression";
+    if (!isAtOnce && rounds < 2 * Math.max(certain, fewest)) return undefined;
+    return { code: "first-regression", rounds, certain, openGates };
   }
 
   /** Ends the run with what is finished. Throws UserError when that is nothing. */

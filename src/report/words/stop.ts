@@ -13,8 +13,8 @@ const words: WordsByCode<Stop> = {
   "rounds-at-limit": ({ rounds }) => `a run has at most ${plural(rounds, "round")}`,
   "rounds-minimum": ({ rounds }) => `the minimum of ${plural(rounds, "round")} was reached`,
   decided: ({ of, rounds }) => `every ${of} was decided after ${plural(rounds, "round")}`,
-  "first-regression": ({ rounds, openGates }) =>
-    `a regression was certain after ${plural(rounds, "round")}; ${plural(openGates, "gate")} left undecided (\`stop: first-regression\`)`,
+  "first-regression": ({ rounds, certain, openGates }) =>
+    `a regression was certain after ${plural(certain, "round")}; ${plural(openGates, "gate")} left undecided${rounds > certain ? ` after ${rounds}` : ""}`,
   "no-base": "more rounds decide nothing without a base arm",
   "no-decision-in-sight": ({ rounds, isMore, needed, needsMs, room }) => {
     const atLeast = isMore ? "more than" : "at least";

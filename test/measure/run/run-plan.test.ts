@@ -6,7 +6,7 @@ import { macosReader } from "../../../src/measure/resources/resources.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Outlook } from "../../../src/plan/outlook.ts";
-import type { Arm, Plan } from "../../../src/plan/plan.ts";
+import type { Arm, Plan, RoundsPolicy } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { isBaseMeasured, tabulate } from "../../../src/table/table.ts";
@@ -640,6 +640,24 @@ describe("when to stop", () => {
     expect(record.stop).toMatchObject([{ code: "no-decision-in-sight", rounds: 4, needed: 32, isMore: true }]);
     const hopeful = { mayDecide: () => true };
     expect((await run({ rounds: auto }, world(behave), { outlook: () => hopeful })).rounds).toHaveLength(5);
+  });
+
+  test("auto ends where a regression is certain and as many rounds again left something open", async () => {
+    const regressed = [{ row: "work", metric: "p50" }] as const;
+    const stopOf = async (policy: Partial<RoundsPolicy>, outlooks: Outlook = { openGates: 2 }) => {
+      const outlook = ({ rounds: { length } }: RunRecord) => ({
+        ...outlooks,
+        ...(length < 3 ? {} : { regressed }),
+      });
+      return (await run({ rounds: { ...auto, max: 20, ...policy } }, world(), { outlook })).stop;
+    };
+    const end = { code: "first-regression", certain: 3, openGates: 2 };
+    expect(await stopOf({})).toEqual([{ ...end, rounds: 6 }]);
+    // Another regression takes so many rounds to show.
+    expect(await stopOf({}, { openGates: 2, fewest: 7 })).toEqual([{ ...end, rounds: 14 }]);
+    expect(await stopOf({ stop: "first-regression" }, { openGates: 2, fewest: 7 })).toEqual([{ ...end, rounds: 3 }]);
+    // It is too early to tell.
+    expect(await stopOf({}, {})).toMatchObject([{ code: "rounds-at-limit" }]);
   });
 
   test("auto ends at its maximum", async () => {

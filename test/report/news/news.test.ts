@@ -47,7 +47,7 @@ describe("a regression", () => {
       reason: { code: "no-reference", text: "undecided" },
     });
     const findings = [slow, open];
-    const stop: Stop[] = [{ code: "first-regression", rounds: 14, openGates: 1 }];
+    const stop: Stop[] = [{ code: "first-regression", rounds: 14, certain: 14, openGates: 1 }];
     const early = news({ ...slowed, findings, record: { stop } });
     expect(early).toContain("The run stopped at this regression; export is inconclusive.");
     expect(early).toMatch(/^search is .* slower/);
