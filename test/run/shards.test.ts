@@ -41,7 +41,7 @@ test("a shard that ended with the first regression is known as such wherever it 
     shard("export", { code: "decided", of: "gate", rounds: 8 }, { factor: 1.1, spread: 0.4 }),
   );
   expect(report?.status).toBe("regressed");
-  expect(report?.markdown).toContain("The run stopped at this regression; ");
+  expect(report?.markdown).toContain("As a regression was certain, the run ended before ");
 });
 
 test("what gives more rounds does not depend on the order of shards", () => {

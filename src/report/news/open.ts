@@ -87,7 +87,7 @@ export function open(report: Report): Text[] {
 }
 
 /** Such as `search`, or the server (memory growth): a reader sees the metrics of rows in the table. */
-function nameOfOpen(row: string, findings: readonly Finding[]): Inline {
+export function nameOfOpen(row: string, findings: readonly Finding[]): Inline {
   if (row !== serverRow) return nameInText(row);
   const open = findings.filter((one) => one.row === row).map(({ metric: id }) => metric(id).label);
   return `${nameInText(row)} (${open.join(", ")})`;

@@ -26,7 +26,7 @@ import {
   resizedResults,
 } from "./facts.ts";
 import { breakingNews, listNews, otherListNews } from "./list-news.ts";
-import { open, seeming, sideBySide, whatDecides } from "./open.ts";
+import { nameOfOpen, open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { changedText, doubtText, sharedText } from "./programs.ts";
 
 /** The news of a run for a person, in the order in which it matters, and what to do next. Holds untrusted names. */
@@ -159,11 +159,12 @@ function isUntold(one: Finding): boolean {
 function leftOpen(report: Report): Text[] {
   if (stopsBy(report.run, "first-regression").length === 0) return [];
   const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
-  const open = new Set(gatesThat(report, "inconclusive").map(({ row }) => row));
-  const rows = [...open].filter((row) => !regressed.has(row));
+  const inconclusive = gatesThat(report, "inconclusive");
+  const rows = [...new Set(inconclusive.map(({ row }) => row))].filter((row) => !regressed.has(row));
   if (rows.length === 0) return [];
-  const are = rows.length === 1 ? "is" : "are";
-  return [["The run stopped at this regression; ", ...names(rows.map(nameInText)), ` ${are} inconclusive`]];
+  const were = rows.length === 1 ? "was" : "were";
+  const undecided = names(rows.map((row) => nameOfOpen(row, inconclusive)));
+  return [["As a regression was certain, the run ended before ", ...undecided, ` ${were} decided`]];
 }
 
 /** Reports facts that fail nothing, but that a reviewer wants to know. */

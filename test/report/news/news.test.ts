@@ -49,10 +49,10 @@ describe("a regression", () => {
     const findings = [slow, open];
     const stop: Stop[] = [{ code: "first-regression", rounds: 14, certain: 14, openGates: 1 }];
     const early = news({ ...slowed, findings, record: { stop } });
-    expect(early).toContain("The run stopped at this regression; export is inconclusive.");
+    expect(early).toContain("As a regression was certain, the run ended before export was decided.");
     expect(early).toMatch(/^search is .* slower/);
     const too = { ...open, row: "search", threshold: threshold("throughput", "-10%") };
-    expect(news({ ...slowed, findings: [slow, too, open], record: { stop } })).toContain("; export is inconclusive.");
+    expect(news({ ...slowed, findings: [slow, too, open], record: { stop } })).toContain("ended before export was decided.");
     expect(news({ ...slowed, findings })).not.toContain("left open");
     expect(news({ ...slowed, record: { stop } })).not.toContain("left open");
   });
