@@ -155,7 +155,7 @@ function isUntold(one: Finding): boolean {
   return one.metric !== "breaking_changes" && !isDroppedRow(one);
 }
 
-/** Rows of which nothing is known, as the run ended with the first regression. */
+/** Rows that are undecided, as the run ended by a regression. */
 function leftOpen(report: Report): Text[] {
   if (stopsBy(report.run, "first-regression").length === 0) return [];
   const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
