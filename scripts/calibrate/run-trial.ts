@@ -29,7 +29,7 @@ interface TrialOptions {
   readonly progress: Progress;
 }
 
-/** Runs one scenario as a pull request is: real launches of base and head, rounds until all is decided. */
+/** Runs one scenario as a pull request is: real launches of base and head, for as many rounds as it takes. */
 export async function runTrial(scenario: Scenario, options: TrialOptions): Promise<Trial> {
   const { seed, busy, environment, signal, progress } = options;
   const from = systemClock.now();

@@ -10,7 +10,7 @@ export const stopSchema = z.discriminatedUnion("code", [
   z.strictObject({ code: z.literal("rounds-minimum"), rounds: count }),
   /** Every gate is decided, or every row: by a regression of it. */
   z.strictObject({ code: z.literal("decided"), of: z.enum(["gate", "row"]), rounds: count }),
-  /** `certain`: rounds after which a regression was, of so many in all. */
+  /** `certain`: rounds after which a regression was, of so many that called all rows. */
   z.strictObject({ code: z.literal("first-regression"), rounds: count, certain: count, openGates: count }),
   /** More rounds would decide nothing. */
   z.strictObject({ code: z.literal("no-base") }),

@@ -28,7 +28,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case "round-end":
       return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s${event.suspect === undefined ? "" : `: called only ${event.suspect}, a suspected leak`}`;
     case "decided":
-      return `decided after ${plural(event.round + 1, "round")}, no longer measured: ${event.rows.join(", ")} (${event.open === 0 ? "only the server" : plural(event.open, "row")} undecided)`;
+      return `decided after ${plural(event.round + 1, "round")}, no longer measured: ${event.rows.join(", ")} (${event.open === 0 ? "only memory or the server" : plural(event.open, "row")} undecided)`;
     case "stop":
       return `stopped: ${stopText([event.stop])}`;
     case "warning":

@@ -1,5 +1,5 @@
 import { someOf } from "../../base/some-of.ts";
-import type { MetricId } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
@@ -84,7 +84,7 @@ class Run {
   /** Outlook on the rounds to come, and the number of rounds by which it was made. */
   #outlook: Outlook = {};
   #lookedAfter: number | undefined;
-  /** Rounds after which a regression was certain. */
+  /** Rounds after which a regression was certain, those of one row alone aside. */
   #certainAfter: number | undefined;
   /** Time of the last round of all undecided rows, without its leak check. */
   #openMs = 0;
@@ -268,12 +268,14 @@ class Run {
 
   /** Ends a run that fails anyway: at once where that is asked for, or once rows that are open had as many rounds again. */
   #endByRegression(): Stop | undefined {
-    const { regressed = [], openGates, fewest = 0 } = this.#outlook;
-    if (regressed.length === 0 || openGates === undefined) return undefined;
-    const rounds = this.#rounds.length;
-    this.#certainAfter ??= rounds;
-    const certain = this.#certainAfter;
+    const { regressed = [], openGates = 0, fewest = 0 } = this.#outlook;
     const isAtOnce = this.#context.plan.rounds.stop === "first-regression";
+    // What is counted, such as a removed tool, is often meant so and accepted: then the other gates have to be decided.
+    const isCertain = regressed.some(({ metric: id }) => isAtOnce || metric(id).kind === "noisy");
+    const rounds = this.#rounds.length - this.#alone.rounds;
+    this.#certainAfter = isCertain ? (this.#certainAfter ?? rounds) : undefined;
+    const certain = this.#certainAfter;
+    if (certain === undefined || openGates === 0) return undefined;
     if (!isAtOnce && rounds < 2 * Math.max(certain, fewest)) return undefined;
     return { code: "first-regression", rounds, certain, openGates };
   }

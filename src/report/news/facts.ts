@@ -306,12 +306,12 @@ export function crossed(report: Report): Text[] {
 
 export const named = 3;
 
-export function names(all: readonly Inline[]): Text {
+export function names(all: readonly (Inline | Text)[]): Text {
   const more = all.length - named;
   const parts = more > 0 ? [...all.slice(0, named), `${count(more)} more`] : all;
   return parts.flatMap((part, index) => {
     const isLast = index === parts.length - 1;
-    return index === 0 ? [part] : [isLast ? " and " : ", ", part];
+    return [...(index === 0 ? [] : [isLast ? " and " : ", "]), ...[part].flat()];
   });
 }
 

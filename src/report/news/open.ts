@@ -3,10 +3,9 @@ import { type Finding, isMustWork } from "../../decide/verdict.ts";
 import { looksWorse, seemsWorse } from "../../facts/looks-worse.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { serverRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
-import { type Inline, joined, type Text } from "../text.ts";
+import { joined, type Text } from "../text.ts";
 import { isLack, lackText, reasonText } from "../words/reason.ts";
 import { stopText } from "../words/stop.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -86,11 +85,11 @@ export function open(report: Report): Text[] {
   return [["No regression found, but ", ...rowNames, ` ${are} inconclusive: ${why}`]];
 }
 
-/** Such as `search`, or the server (memory growth): a reader sees the metrics of rows in the table. */
-export function nameOfOpen(row: string, findings: readonly Finding[]): Inline {
-  if (row !== serverRow) return nameInText(row);
-  const open = findings.filter((one) => one.row === row).map(({ metric: id }) => metric(id).label);
-  return `${nameInText(row)} (${open.join(", ")})`;
+/** Such as `search`, or the server (memory growth): of a row p50 goes without saying. */
+export function nameOfOpen(row: string, findings: readonly Finding[]): Text {
+  const open = findings.filter((one) => one.row === row).map(({ metric: id }) => id);
+  const labels = open.includes("p50") ? [] : [` (${open.map((id) => metric(id).label).join(", ")})`];
+  return [nameInText(row), ...labels];
 }
 
 /** Returns a reason that holds however many rounds there were. */

@@ -643,11 +643,11 @@ describe("when to stop", () => {
   });
 
   test("auto ends where a regression is certain and as many rounds again left something open", async () => {
-    const regressed = [{ row: "work", metric: "p50" }] as const;
-    const stopOf = async (policy: Partial<RoundsPolicy>, outlooks: Outlook = { openGates: 2 }) => {
+    const slower: Outlook = { regressed: [{ row: "work", metric: "p50" }] };
+    const stopOf = async (policy: Partial<RoundsPolicy>, outlooks: Outlook = { openGates: 2 }, then = slower) => {
       const outlook = ({ rounds: { length } }: RunRecord) => ({
         ...outlooks,
-        ...(length < 3 ? {} : { regressed }),
+        ...(length < 3 ? {} : then),
       });
       return (await run({ rounds: { ...auto, max: 20, ...policy } }, world(), { outlook })).stop;
     };
@@ -656,6 +656,10 @@ describe("when to stop", () => {
     // Another regression takes so many rounds to show.
     expect(await stopOf({}, { openGates: 2, fewest: 7 })).toEqual([{ ...end, rounds: 14 }]);
     expect(await stopOf({ stop: "first-regression" }, { openGates: 2, fewest: 7 })).toEqual([{ ...end, rounds: 3 }]);
+    // What is counted may be meant so.
+    const exact = { regressed: [{ row: "(server)", metric: "breaking_changes" }] } as const;
+    expect(await stopOf({}, { openGates: 2 }, exact)).toMatchObject([{ code: "rounds-at-limit" }]);
+    expect(await stopOf({ stop: "first-regression" }, { openGates: 2 }, exact)).toEqual([{ ...end, rounds: 3 }]);
     // It is too early to tell.
     expect(await stopOf({}, {})).toMatchObject([{ code: "rounds-at-limit" }]);
   });

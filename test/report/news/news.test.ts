@@ -563,6 +563,13 @@ describe("a run that decided nothing", () => {
     const input = { status: "inconclusive", findings: [open, startup] } as const;
     expect(news(input)).toContain("but search and the server (start-up) are inconclusive");
     expect(sentenceOf(report(input))).not.toContainEqual({ name: "the server" });
+    const leak = finding({
+      row: "search",
+      threshold: threshold("memory_growth", "+500KB"),
+      state: "inconclusive",
+    });
+    expect(news({ status: "inconclusive", findings: [leak] })).toContain("but search (memory growth");
+    expect(news({ status: "inconclusive", findings: [open, leak] })).toContain("but search is inconclusive");
   });
 
   test.each<[Stop, string]>([
@@ -744,7 +751,7 @@ describe("a large change that is open", () => {
     const work = finding({ row: "work", threshold: threshold("throughput", "-10%"), ...open, change: done });
     const starts = finding({ row: "(server)", threshold: threshold("startup", "+20%"), ...open });
     expect(news({ status: "inconclusive", findings: [starts, list, work, sign] })).toBe(
-      "sign looks 22 times as slow and work seems to get 60% less done, but the noise between rounds is too high. The server (start-up) and list are inconclusive too. Re-run, or allow more time (`time-budget`).",
+      "sign looks 22 times as slow and work seems to get 60% less done, but the noise between rounds is too high. The server (start-up) and list (throughput) are inconclusive too. Re-run, or allow more time (`time-budget`).",
     );
   });
 });
