@@ -287,6 +287,18 @@ describe("calls after the blocks", () => {
     expect(rounds[0]?.launches.map(({ metrics }) => metrics.memory_growth)).toEqual([1e6, 0]);
   });
 
+  test("of one row alone are none of those that a run with a regression gives the others", async () => {
+    const rows = [0, 1].map((place) => ({ ...work, id: `row ${place}` }));
+    const suspect = { row: "row 1", calls: 300 };
+    const slower = { regressed: [{ row: "row 0", metric: "p50" }], openGates: 1, leak: "decided" } as const;
+    const outlook = ({ rounds: { length } }: RunRecord) => ({ ...slower, ...(length < 4 ? { suspect } : {}) });
+    const setup = plan({ arms: [head, base], rows, leakCheck: ofReads(patience), rounds: { ...auto, max: 9 } });
+    const deps = dependencies({ launch, resources: grownReader([leak, same]), outlook });
+    const { rounds, stop } = await runPlan(setup, deps);
+    expect(rounds.map(({ order }) => Object.keys(order).length)).toEqual([2, 0, 0, 0, 2]);
+    expect(stop).toEqual([{ code: "first-regression", rounds: 2, certain: 1, openGates: 1 }]);
+  });
+
   test("end the run where a row is suspected that no check can call", async () => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
     const suspect = { row: work.id, calls: 300 };
