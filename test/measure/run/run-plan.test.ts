@@ -656,7 +656,7 @@ describe("when to stop", () => {
     // Another regression takes so many rounds to show.
     expect(await stopOf({}, { openGates: 2, fewest: 7 })).toEqual([{ ...end, rounds: 14 }]);
     expect(await stopOf({ stop: "first-regression" }, { openGates: 2, fewest: 7 })).toEqual([{ ...end, rounds: 3 }]);
-    // What is counted may be meant so.
+    // A removed tool may be accepted.
     const exact = { regressed: [{ row: "(server)", metric: "breaking_changes" }] } as const;
     expect(await stopOf({}, { openGates: 2 }, exact)).toMatchObject([{ code: "rounds-at-limit" }]);
     expect(await stopOf({ stop: "first-regression" }, { openGates: 2 }, exact)).toEqual([{ ...end, rounds: 3 }]);
