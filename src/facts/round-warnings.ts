@@ -47,7 +47,7 @@ function allSlower(slowdown: ReturnType<typeof slowdownOfAll>, others: boolean):
 
 /** Said of a run that ended before it was done: several rows may still be shown together, but no single one however slow it is. */
 function tooFewRounds(table: Table, open: readonly Finding[], gates: number): Warning[] {
-  // Rounds that only checked the memory are none of a row.
+  // Rounds that only checked the memory measured no row.
   const rounds = Math.max(...open.map((one) => one.rounds));
   const needed = roundsNeeded(gates);
   if (open.length === 0 || rounds >= needed || stopsBy(table, "first-regression").length > 0) return [];

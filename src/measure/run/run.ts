@@ -266,7 +266,7 @@ class Run {
     return undefined;
   }
 
-  /** Ends a run that fails anyway: at once where that is asked for, or once rows that are open had as many rounds again. */
+  /** Ends a run with a regression: at once where that is asked for, or once the open gates had as many rounds again. */
   #endByRegression(): Stop | undefined {
     const { regressed = [], openGates = 0, fewest = 0 } = this.#outlook;
     const isAtOnce = this.#context.plan.rounds.stop === "first-regression";

@@ -129,7 +129,7 @@ function tooFewRounds(report: Report, rounds = mostRounds(report)) {
   return { rounds, needed, text };
 }
 
-/** Those that only checked the memory are none of a row. */
+/** Returns the most rounds that any open gate had: those that only checked the memory measured no row. */
 function mostRounds(report: Report): number {
   return Math.max(0, ...gatesThat(report, "inconclusive").map(({ rounds }) => rounds));
 }
