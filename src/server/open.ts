@@ -11,30 +11,25 @@ import { launchStdio } from "./stdio/stdio.ts";
  * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.
  * Rejects with a ServerError that names the cause and the fix; nothing is left running then.
  *
- * Protocol `auto` may take two launches, so it is for launches that are not timed: the stateless line is tried first, as
- * the specification asks of clients that speak both, and then `initialize`, on a fresh launch, since a server of the
- * older line may answer what it does not expect with its end or with silence.
+ * Protocol `auto` may take two launches, so it is for launches that are not timed: a server of the older line may answer
+ * `server/discover` with its end or with silence, and is then started again for `initialize`.
  */
 export async function launchServer(asked: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();
   const spec = await withImage(asked);
   const launch = async () => launchOnPort(spec, { ...options, openSession: await handshakeFor(spec.protocol) });
   if (spec.protocol !== "auto") return launch();
-  let answeredMs: number | undefined;
-  const onRefused = (ms: number) => {
-    answeredMs = ms;
-  };
-  const trial = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2, protocol: firstStateless };
+  const first = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2 };
   try {
     // The SDK is loaded while the server starts: this launch is not timed. A failure of it is that of the opening.
     const onSpawn = () => void loadHandshakes().catch(() => undefined);
     const openSession: OpenSession = async (connection, handshake) =>
-      (await loadHandshakes()).openByDiscover(connection, handshake);
-    return await launchOnPort(trial, { ...options, openSession, onSpawn, onRefused });
+      (await loadHandshakes()).openByEither(connection, handshake);
+    return await launchOnPort(first, { ...options, openSession, onSpawn });
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof ConfigError) throw error;
-    return { ...(await launch()), trial: { answeredMs } };
+    return { ...(await launch()), isSecond: true };
   }
 }
 

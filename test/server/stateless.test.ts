@@ -156,8 +156,10 @@ describe("a server of the older line", () => {
   ];
 
   test.each(older)("is found by `auto` over %s", async (_name, spec) => {
-    const session = await open({ ...spec, protocol: "auto" });
-    expect(session.identity.protocol).toBe("2025-11-25");
+    const server = await launch({ ...spec, protocol: "auto" });
+    expect((await server.connect()).identity.protocol).toBe("2025-11-25");
+    // It refused the stateless line in words, and went on.
+    expect(server.isSecond).toBeUndefined();
   });
 
   test.each(older)("is told from the stateless line when that is asked for over %s", async (_name, spec) => {
@@ -170,8 +172,11 @@ describe("a server of the older line", () => {
     const spec = (mode: string) => stdioSpec(fixture("misbehave.js"), [mode], { protocol: "auto" });
     // Half of it is waited for an answer that never comes.
     const silent = { ...spec("ignores-unknown"), startupTimeoutMs: 8_000 };
-    for (const one of [spec("exits-on-unknown"), silent])
-      expect((await open(one)).identity.protocol).toBe("2025-11-25");
+    for (const one of [spec("exits-on-unknown"), silent]) {
+      const server = await launch(one);
+      expect((await server.connect()).identity.protocol).toBe("2025-11-25");
+      expect(server.isSecond).toBe(true);
+    }
   });
 
   test("fails with the error of its own line when it does not work at all", async () => {

@@ -93,11 +93,10 @@ export async function examine(arm: Arm, { rows, ...given }: Examination): Promis
 }
 
 /** A server that was started twice found its files in the caches the second time. */
-function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRecord["coldStart"] {
-  const readyAfterMs = readyMs();
-  if (readyAfterMs === undefined) return undefined;
-  const startupMs = trial ? trial.answeredMs : readyAfterMs;
-  if (startupMs !== undefined) return { arm, startupMs };
+function coldStartOf({ readyMs, isSecond }: RunningServer, { id: arm }: Arm): RunRecord["coldStart"] {
+  const startupMs = readyMs();
+  if (startupMs === undefined) return undefined;
+  if (!isSecond) return { arm, startupMs };
   const unknown =
     "the first process, asked by `protocol: auto` for the stateless line, gave no answer; name the revision in `server.protocol`";
   return { arm, unknown };

@@ -148,7 +148,7 @@ function tokensOf(target: Target): RunningServer["authorization"] {
 
 /** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
 async function firstSession(target: Target, server: ServerProcess): Promise<Session> {
-  const { clock, signal, onRefused } = target.options;
+  const { clock, signal } = target.options;
   const deadline = server.spawnedAt + target.spec.startupTimeoutMs;
   let refusal: unknown;
   let missingSince: number | undefined;
@@ -161,9 +161,6 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     } catch (error) {
       const failure = error instanceof HttpFailure ? error.failure : undefined;
       if (!mayPass(failure)) {
-        // The server is there, however little it understands.
-        const isAnswer = error instanceof ServerError || (failure !== undefined && failure.kind !== "disconnected");
-        if (isAnswer) onRefused?.(clock.now() - server.spawnedAt);
         // The last attempt may have had next to no time; what was said before tells more than that.
         throw error instanceof HandshakeTimeout && timeoutMs < leastAttemptMs ? (refusal ?? error) : error;
       }

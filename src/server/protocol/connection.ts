@@ -50,6 +50,4 @@ export interface LaunchContext extends LaunchOptions {
   readonly openSession: OpenSession;
   /** Called once the process of a server that is reached over HTTP has been started. */
   readonly onSpawn?: (() => void) | undefined;
-  /** Told when a server has answered that is not understood, just before the launch fails: milliseconds since its spawn. */
-  readonly onRefused?: ((sinceSpawnMs: number) => void) | undefined;
 }

@@ -52,8 +52,6 @@ interface Request extends EncodeOptions {
 export class Exchange {
   readonly ids: RequestIds = { next: firstWireId };
   repeated = 0;
-  /** Arrival of the first reply to the SDK's client. */
-  answeredAt: number | undefined;
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
   readonly #hearers = new Set<Hearer>();
@@ -182,7 +180,6 @@ export class Exchange {
     else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
       this.#settle(message.id, frame, at, request);
     else if (isReply(message)) {
-      this.answeredAt ??= at;
       if (isForeign(message.id)) {
         this.#faults.foreign++;
         this.fail(Number(message.id), wrongIdType, at);

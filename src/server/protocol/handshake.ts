@@ -2,14 +2,17 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   Client,
+  type ClientOptions,
   type ElicitResult,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
+  ProtocolErrorCode,
   preloadSchemas,
   SdkError,
   SdkErrorCode,
   type ServerCapabilities,
   SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/client";
 import { refusal } from "../../base/refusal.ts";
@@ -25,7 +28,7 @@ import {
   HandshakeTimeout,
 } from "./connection.ts";
 import { HttpFailure } from "./exchange.ts";
-import type { Session } from "./session.ts";
+import type { Session, Wire } from "./session.ts";
 
 /** Revisions that `initialize` can ask for, the newest first. */
 export const revisions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
@@ -41,19 +44,82 @@ preloadSchemas();
  * server answers with another revision than the one asked for.
  */
 export async function openByInitialize(connection: Connection, options: HandshakeOptions): Promise<Session> {
-  const { protocol, answers } = options;
-  const capabilities = declaredCapabilities(answers);
+  const { protocol } = options;
   // The first one is offered.
   const supportedProtocolVersions = protocol === "auto" ? [...revisions] : [protocol, ...revisions];
-  const client = new Client(clientInfo, { capabilities, supportedProtocolVersions });
+  const session = await open(connection, options, { supportedProtocolVersions });
+  const { protocol: spoken } = session.identity;
+  if (protocol === "auto" || spoken === protocol) return session;
+  await session.close();
+  throw new ServerError(`the server speaks protocol ${spoken}, not ${protocol}`, { fix });
+}
+
+/**
+ * Opens a session by `server/discover`, as the stateless revisions from 2026-07-28 on do: no handshake, each request says
+ * all about itself. Rejects with the SDK's or the transport's error, and with a ServerError when the server does not
+ * speak the revision asked for.
+ */
+export function openByDiscover(connection: Connection, options: HandshakeOptions): Promise<Session> {
+  return open(connection, options, { versionNegotiation: { mode: { pin: options.protocol } } });
+}
+
+/**
+ * Opens a session on the line that the server speaks: by `server/discover`, and where it refuses that in words, by
+ * `initialize`. Rejects as both do, and where the server met the first with its end or with silence.
+ */
+export function openByEither(connection: Connection, options: HandshakeOptions): Promise<Session> {
+  takeStatusAsRefusal(connection.transport);
+  return open(connection, options, { versionNegotiation: { mode: "auto" } });
+}
+
+/** Statuses of a server that is still starting, or refuses more than one request. */
+const further = [401, 403, 404, 429];
+
+/** Over HTTP servers of the older line refuse what comes before `initialize` by a status: for the SDK that has to be a reply. */
+function takeStatusAsRefusal(transport: Transport): void {
+  const { send } = transport;
+  transport.send = async (message, options) => {
+    transport.send = send;
+    try {
+      await send(message, options);
+    } catch (error) {
+      const failure = error instanceof HttpFailure ? error.failure : undefined;
+      const isRefusal = failure?.kind === "http-status" && failure.status < 500 && !further.includes(failure.status);
+      if (!isRefusal || !("id" in message) || message.id === undefined) throw error;
+      const refused = { code: ProtocolErrorCode.InvalidRequest, message: failure.message };
+      transport.onmessage?.({ jsonrpc: "2.0", id: message.id, error: refused });
+    }
+  };
+}
+
+async function open(
+  connection: Connection,
+  options: HandshakeOptions,
+  negotiation: Pick<ClientOptions, "supportedProtocolVersions" | "versionNegotiation">,
+): Promise<Session> {
+  const { answers } = options;
+  const capabilities = declaredCapabilities(answers);
+  const client = new Client(clientInfo, { capabilities, ...negotiation });
   answerRequests(client, answers);
   const handshakeMs = await connectInTime(client, connection, options);
-  const spoken = client.getNegotiatedProtocolVersion() ?? "";
-  if (protocol !== "auto" && spoken !== protocol) {
-    await client.close();
-    throw new ServerError(`the server speaks protocol ${spoken}, not ${protocol}`, { fix });
-  }
-  return sessionOf(client, { connection, protocol: spoken, wire: connection.wire, handshakeMs });
+  const protocol = client.getNegotiatedProtocolVersion() ?? "";
+  const wire = isStateless(protocol) ? statelessWire(connection, { protocol, answers }) : connection.wire;
+  return sessionOf(client, { connection, protocol, wire, handshakeMs });
+}
+
+/** From now on each request says all about itself. */
+function statelessWire(
+  { wire, exchange }: Connection,
+  { protocol, answers }: Pick<HandshakeOptions, "protocol" | "answers">,
+): Wire {
+  const capabilities = declaredCapabilities(answers);
+  wire.speakStateless?.(protocol);
+  exchange.stamp({
+    [PROTOCOL_VERSION_META_KEY]: protocol,
+    [CLIENT_INFO_META_KEY]: clientInfo,
+    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
+  });
+  return Object.keys(capabilities).length > 0 ? answeringWire(wire, answers) : wire;
 }
 
 /** The SDK answers `ping` and declines the rest by itself. */
@@ -66,26 +132,6 @@ function answerRequests(client: Client, { elicitation, sampling, roots }: Client
     });
   if (sampling) client.setRequestHandler("sampling/createMessage", () => answerSampling(sampling));
   if (roots) client.setRequestHandler("roots/list", () => answerRoots(roots));
-}
-
-/**
- * Opens a session by `server/discover`, as the stateless revisions from 2026-07-28 on do: no handshake, each request says
- * all about itself. Rejects with the SDK's or the transport's error, and with a ServerError when the server does not
- * speak the revision asked for.
- */
-export async function openByDiscover(connection: Connection, options: HandshakeOptions): Promise<Session> {
-  const { protocol, answers } = options;
-  const capabilities = declaredCapabilities(answers);
-  const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: { pin: protocol } } });
-  const handshakeMs = await connectInTime(client, connection, options);
-  connection.wire.speakStateless?.(protocol);
-  connection.exchange.stamp({
-    [PROTOCOL_VERSION_META_KEY]: protocol,
-    [CLIENT_INFO_META_KEY]: clientInfo,
-    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
-  });
-  const wire = Object.keys(capabilities).length > 0 ? answeringWire(connection.wire, answers) : connection.wire;
-  return sessionOf(client, { connection, protocol, wire, handshakeMs });
 }
 
 /**

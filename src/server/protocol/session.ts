@@ -155,8 +155,8 @@ export interface RunningServer {
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
-  /** Time from an earlier spawn to the refusal of its handshake, if there was an answer. Absent for a first process. */
-  readonly trial?: { readonly answeredMs: number | undefined };
+  /** True where a first process met the first request with its end or with silence. */
+  readonly isSecond?: boolean;
   /**
    * Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. `place`: of that session
    * among those of a row, by which it belongs to one of the identities. `isPooled`: it uses the connections of the first session.

@@ -21,7 +21,7 @@ const unpackMs = 60_000;
 
 /** Starts a stdio server and does the handshake; on failure the server is stopped before the error is thrown. */
 export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Promise<RunningServer> {
-  const { clock, signal, openSession, onRefused } = context;
+  const { clock, signal, openSession } = context;
   const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
   if (command === undefined) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
   const server = await spawnServer({ ...spec, command, endsOn: "stdin" }, clock);
@@ -31,8 +31,6 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
     session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
   } catch (error) {
     const { exchange, lost, unfinished } = connection;
-    const { answeredAt } = exchange;
-    if (answeredAt !== undefined) onRefused?.(answeredAt - server.spawnedAt);
     const warnings = exchange.warnings();
     if (unfinished !== "") warnings.push(`it began a line without ending it: ${JSON.stringify(unfinished)}`);
     const failure = launchFailure(error, { spec, server, warnings, lost });
