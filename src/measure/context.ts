@@ -9,6 +9,7 @@ import type { Alarm } from "./load/alarm.ts";
 import type { Programs } from "./program/programs.ts";
 import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources/resources.ts";
+import type { CallsOfRound } from "./row/calls-of-round.ts";
 
 /** Dependencies of measuring, from the probe to the last launch; run, round and launch each add what they know. */
 export interface Context {
@@ -47,8 +48,8 @@ export interface RoundContext extends RunContext {
   readonly rows: readonly Row[];
   /** True where these are all that have rounds left: what servers hold at the end is comparable between such rounds alone. */
   readonly callsAll: boolean;
-  /** Calls of the rows that are called more often than the plan says, by row. */
-  readonly calls: ReadonlyMap<string, number>;
+  /** Numbers of calls; absent where they are those of the plan. */
+  readonly calls: CallsOfRound | undefined;
   /** About how long calls that look for leaks may follow the blocks, asked when these are over; 0: none do. */
   readonly leakCheckMs: () => number;
   /** The one row that these are of. */

@@ -6,6 +6,7 @@ import { batchSizeOf } from "../../model/load.ts";
 import { hasSingleResults } from "../../model/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RecordRestart, RecordSessions } from "../../record/launch.ts";
+import type { RecordMeasurement } from "../../record/record.ts";
 import type { RowWatch } from "../companion.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -139,17 +140,25 @@ export class ArmRun implements AsyncDisposable {
     return this.#blocks > 0 && this.inPlay;
   }
 
-  /** The first of the warm-up calls is made alone: where nothing on this launch has asked the same before, its time is kept. */
-  async warmUp(): Promise<void> {
-    const { operation, load } = this.#row;
-    if (load.warmup === 0) return;
+  /**
+   * The first of the warm-up calls is made alone: where nothing on this launch has asked the same before, its time is kept.
+   * Returns a measurement of the others, if there were any.
+   */
+  async warmUp(calls: number): Promise<RecordMeasurement[]> {
+    const { operation } = this.#row;
+    if (calls === 0) return [];
     const first = await this.#sendWarmUp(1);
     if (this.#running.isFirstCallOf(`${operation.method} ${operation.target}`)) {
       const { latencies } = new Recorder(this.#row.id, this.#calls).addBlock(0, first);
       if (latencies.count > 0) this.#firstCallMs = latencies.median;
     }
     this.#passOver(first);
-    if (this.inPlay && load.warmup > 1) this.#passOver(await this.#sendWarmUp(load.warmup - 1));
+    if (!this.inPlay || calls === 1) return [];
+    const others = await this.#sendWarmUp(calls - 1);
+    const recorder = new Recorder(this.#row.id, this.#calls);
+    recorder.addBlock(0, others);
+    this.#passOver(others);
+    return [recorder.measurement()];
   }
 
   #sendWarmUp(calls: number): Promise<LoopResult> {

@@ -58,7 +58,7 @@ function scatterOf(measurement: RecordMeasurement): number {
 }
 
 /** Tests whether most calls were ok: those that fail at once tell nothing of how long the others take. */
-export function isMostlyOk({ outcomes }: Pick<RecordMeasurement, "outcomes">): boolean {
+function isMostlyOk({ outcomes }: Pick<RecordMeasurement, "outcomes">): boolean {
   const { ok = 0 } = outcomes;
   return 2 * ok > sum(Object.values(outcomes));
 }
@@ -72,20 +72,41 @@ const mostTimes = 10;
 /** Calls that take longer on one arm, and that nobody asked for, have to tell something. */
 const enoughMs = 250;
 
+/** Warm-up calls that nobody asked for end after about so long: what is slow has no more to warm up. */
+const warmUpMs = 100;
+
 /** Standard error of the mean of a launch's calls, as a share: launches differ by about as much, and no call tells that. */
 const enoughError = 0.02;
 
-/** Returns the number of calls in the next round, by row; those left out are called as often as the plan says. */
-export function callsOfRound(rows: readonly Row[], paces: CallPaces): ReadonlyMap<string, number> {
-  const calls = new Map<string, number>();
-  for (const row of rows) {
-    const { requests } = row.load;
-    if (requests === undefined || !isPlain(row)) continue;
-    const [least, enough] = [Math.ceil(leastMs / paces.of(row)), enoughCalls(row, paces)];
-    if (least > requests && mayBeCalledMore(row)) calls.set(row.id, Math.min(least, mostTimes * requests));
-    if (enough < requests && row.callsAsNeeded) calls.set(row.id, enough);
+/** Says how often rows are called in the next round, by the rounds so far. One for a whole run. */
+export class CallsOfRound {
+  readonly #paces = new CallPaces();
+
+  /** Takes the timed calls of a round. */
+  learn(measurements: readonly RecordMeasurement[]): void {
+    this.#paces.learn(measurements.filter(isMostlyOk));
   }
-  return calls;
+
+  /** Takes the warm-up of a row on every arm, as long as no timed calls have told its pace. */
+  learnWarmUp(row: Row, measurements: readonly RecordMeasurement[]): void {
+    if (!this.#paces.knows(row)) this.learn(measurements);
+  }
+
+  /** Returns the number of warm-up calls. */
+  warmUpsOf(row: Row): number {
+    const { warmup } = row.load;
+    if (!row.callsAsNeeded || !this.#paces.knows(row)) return warmup;
+    return Math.min(warmup, Math.ceil(warmUpMs / this.#paces.of(row)));
+  }
+
+  /** Returns the number of timed calls; undefined where it is that of the plan. */
+  of(row: Row): number | undefined {
+    const { requests } = row.load;
+    if (requests === undefined || !isPlain(row)) return undefined;
+    const [least, enough] = [Math.ceil(leastMs / this.#paces.of(row)), enoughCalls(row, this.#paces)];
+    if (least > requests && mayBeCalledMore(row)) return Math.min(least, mostTimes * requests);
+    return enough < requests && row.callsAsNeeded ? enough : undefined;
+  }
 }
 
 /** Fewest calls of a launch that tell about as much as any number would, and that every percentile with a limit needs. */

@@ -4,6 +4,7 @@ import type { Load } from "../../model/load.ts";
 import type { Captures } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordSessions } from "../../record/launch.ts";
+import type { RecordMeasurement } from "../../record/record.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
@@ -80,7 +81,7 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
       if (run) runs.set(running.id, run);
     }
     enter("warm-up");
-    for (const run of runs.values()) await run.warmUp();
+    await warmUp(set, [...runs.values()], context);
     const schedule = scheduleOf(set, blocks);
     const arms = participants.map(({ running }) => running);
     const earlier = context.order[set.key] ?? [];
@@ -108,6 +109,15 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
   }
 }
 
+/** As many calls on every arm. */
+async function warmUp({ rows: [row] }: RowSet, runs: readonly ArmRun[], { calls }: LaunchContext): Promise<void> {
+  if (!row) return;
+  const times = calls?.warmUpsOf(row) ?? row.load.warmup;
+  const made: RecordMeasurement[] = [];
+  for (const run of runs) made.push(...(await run.warmUp(times)));
+  calls?.learnWarmUp(row, made);
+}
+
 /** Reads what sessions of the row leave with the server of each arm. */
 async function sessionsLeft(
   runs: readonly ArmRun[],
@@ -131,7 +141,7 @@ function isPlain({ rows }: RowSet): boolean {
 /** Schedules the blocks, whose settings are the same on every variant of a row. */
 function scheduleOf({ key, rows: [row] }: RowSet, { participants, context }: Blocks): ScheduledBlock[] {
   if (!row) throw new RangeError("a row set has at least one row");
-  const calls = context.calls.get(row.id);
+  const calls = context.calls?.of(row);
   const load: Load = calls === undefined ? row.load : { ...row.load, requests: calls };
   const arms = participants.map(({ running }) => running.id);
   return scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });

@@ -17,7 +17,7 @@ import { enter } from "../phase.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
 import { loadBetween, readMachineLoad } from "../resources/processor-time.ts";
-import { CallPaces, callsOfRound, isMostlyOk } from "../row/calls-of-round.ts";
+import { CallsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { tooShort } from "./least-time.ts";
@@ -90,8 +90,8 @@ class Run {
   #openMs = 0;
   /** Rounds that called one row alone, and how long all of them took. */
   #alone = { rounds: 0, ms: 0 };
-  readonly #paces = new CallPaces();
-  /** True where quick rows get more calls than configured: stored runs are compared with as many as they had. */
+  readonly #calls = new CallsOfRound();
+  /** True where rows get more or fewer calls than the plan says: stored runs are compared with as many as they had. */
   readonly #addsCalls: boolean;
   #passed: Pick<RunRecord, "profiles"> = {};
   /** Rows that no round has reached when the time was up. */
@@ -127,10 +127,7 @@ class Run {
       index,
       rows,
       callsAll: rows.length > 0 && rows.length === plan.rows.filter(hasRoundsLeft).length,
-      calls:
-        this.#addsCalls && arms.length === plan.arms.length
-          ? callsOfRound(rows, this.#paces)
-          : new Map<string, number>(),
+      calls: this.#addsCalls && arms.length === plan.arms.length ? this.#calls : undefined,
       leakCheckMs: () => this.#leakCheckMs(),
       suspect,
       asksIdle: this.#isAsked(["idle_cpu"]),
@@ -147,7 +144,7 @@ class Run {
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     if (index === 0) this.#warnOfTime(this.#openMs);
-    this.#paces.learn(round.launches.flatMap((one) => one.measurements).filter(isMostlyOk));
+    this.#calls.learn(round.launches.flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.

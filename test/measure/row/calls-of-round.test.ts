@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallPaces, callsOfRound } from "../../../src/measure/row/calls-of-round.ts";
+import { CallsOfRound } from "../../../src/measure/row/calls-of-round.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Row } from "../../../src/plan/plan.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
@@ -41,16 +41,16 @@ const measured = (row: string, callMs: readonly number[]): RecordMeasurement => 
 
 /** Returns where their calls take so many milliseconds each. */
 function callsOf(rows: readonly Row[], paceMs: Readonly<Record<string, number>>) {
-  const paces = new CallPaces();
-  for (const [row, ms] of Object.entries(paceMs)) paces.learn([measured(row, [ms])]);
-  return Object.fromEntries(callsOfRound(rows, paces));
+  const calls = new CallsOfRound();
+  for (const [row, ms] of Object.entries(paceMs)) calls.learn([measured(row, [ms])]);
+  return Object.fromEntries(rows.flatMap((row) => (calls.of(row) === undefined ? [] : [[row.id, calls.of(row)]])));
 }
 
 /** Number of calls of a row that nobody gave a number, after rounds with such calls on each arm. */
 function asNeeded(rounds: readonly (readonly (readonly number[])[])[], given: Partial<Row> = {}) {
-  const paces = new CallPaces();
-  for (const arms of rounds) paces.learn(arms.map((callMs) => measured("slow", callMs)));
-  return callsOfRound([reading("slow", { callsAsNeeded: true, ...given })], paces).get("slow");
+  const calls = new CallsOfRound();
+  for (const arms of rounds) calls.learn(arms.map((callMs) => measured("slow", callMs)));
+  return calls.of(reading("slow", { callsAsNeeded: true, ...given }));
 }
 
 /** A hundred calls of 20 ms on average, with this standard deviation by their mean. */
@@ -83,6 +83,29 @@ test("quick rows are called for 20 ms, slow ones as often as asked for", () => {
   expect(callsOf(rows, { quick: 0.05, quicker: 0.001, slow: 0.25 })).toEqual({ quick: 400, quicker: 1000 });
 });
 
+test("warm-up calls that nobody counted end after a tenth of a second, once their pace is known", () => {
+  const row = reading("slow", { callsAsNeeded: true, load: { ...toolRow("work").load, warmup: 10 } });
+  const warmUps = (callMs: number | undefined, own: Row = row) => {
+    const calls = new CallsOfRound();
+    if (callMs !== undefined) calls.learn([measured("slow", [callMs])]);
+    return calls.warmUpsOf(own);
+  };
+  expect([undefined, 1, 20, 300].map((ms) => warmUps(ms))).toEqual([10, 10, 5, 1]);
+  expect(warmUps(300, { ...row, callsAsNeeded: undefined })).toBe(10);
+});
+
+test("the pace of a warm-up counts until that of timed calls is known", () => {
+  const row = reading("slow", { callsAsNeeded: true });
+  const calls = new CallsOfRound();
+  expect(calls.of(row)).toBeUndefined();
+  calls.learnWarmUp(row, [{ ...measured("slow", [0.001]), outcomes: { "tool-error": 1 } }]);
+  expect(calls.of(row)).toBeUndefined();
+  calls.learnWarmUp(row, [measured("slow", [20, 20]), measured("slow", [21, 21])]);
+  expect(calls.of(row)).toBe(20);
+  calls.learnWarmUp(row, [measured("slow", [0.1, 0.1])]);
+  expect(calls.of(row)).toBe(20);
+});
+
 test("what is not known to read, or is not the same in every call, is called as often as asked for", () => {
   const params = { name: "work", arguments: { id: "{{seq}}" } };
   const rows = [
@@ -98,7 +121,7 @@ test.each([
   ["beside a base", [head, base], "auto", true],
   ["alone, as stored runs are", [head], "auto", false],
   ["in a fixed number of rounds", [head, base], "fixed", false],
-] as const)("quick rows are called more often %s: from the second round on", async (_what, arms, kind, more) => {
+] as const)("quick rows are called more often %s", async (_what, arms, kind, more) => {
   const clock = new ManualClock();
   const behave = () => ({ kind: "reply", result: { content: [] }, takesMs: 0.1 }) as const;
   const record = await runPlan(
@@ -113,7 +136,7 @@ test.each([
     }),
   );
   const calls = record.rounds.map(({ launches: [launch] }) => launch?.measurements[0]?.outcomes.ok);
-  expect(calls).toEqual([8, more ? 80 : 8]);
+  expect(calls).toEqual(more ? [80, 80] : [8, 8]);
 });
 
 test("a round whose calls fail at once makes no later one longer", async () => {
