@@ -47,7 +47,10 @@ export default defineConfig({
       groups: [
         { name: "zod", test: /\/node_modules\/zod\// },
         { name: "sdk", test: /\/node_modules\/@modelcontextprotocol\/sdk\// },
-        { name: "core", test: /\/src\/(action\/action|server\/protocol\/connection)\.ts$/ },
+        {
+          name: "core",
+          test: /\/src\/(action\/action|server\/protocol\/connection|stats\/random|features\/(upstream\/upstream-schema|why\/profile\/explaining-kind))\.ts$/,
+        },
         { name: "handshake", test: /\/src\/server\/protocol\/handshake\.ts$/ },
         { name: "http", test: /\/src\/server\/(http|auth)\// },
         { name: "configuration", test: /\/src\/config\// },
@@ -62,10 +65,13 @@ export default defineConfig({
         { name: "pages", test: /\/src\/features\/page\// },
         { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass)/ },
         {
+          name: "upstream",
+          test: /\/src\/features\/upstream\/(?!feature|upstream-schema|record\.ts|proxy\/|\w+-command|.*\.program\.)/,
+        },
+        {
           name: "upstream-proxy",
           test: /\/src\/features\/upstream\/proxy\/|\/node_modules\/(@peculiar|asn1js|pv(tsutils|utils)|reflect-metadata|tsyringe)\//,
         },
-        { name: "upstream", test: /\/src\/features\/upstream\/(?!feature|upstream-schema|\w+-command|.*\.program\.)/ },
         { name: "commands", test: /\/src\/(features\/\w+\/\w+-command|cli\/(options|output))\.ts$/ },
         { name: "github", test: /\/node_modules\/@actions\/github\// },
       ],

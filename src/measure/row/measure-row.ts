@@ -109,7 +109,7 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
   }
 }
 
-/** As many calls on every arm. */
+/** Makes as many warm-up calls on every arm. */
 async function warmUp({ rows: [row] }: RowSet, runs: readonly ArmRun[], { calls }: LaunchContext): Promise<void> {
   if (!row) return;
   const times = calls?.warmUpsOf(row) ?? row.load.warmup;
