@@ -51,7 +51,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // What is waited for comes when the machine gets to it: a second, as is the rule, is not long on a busy one.
     expect: { poll: { timeout: 180_000 } },
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Those of one file that are marked so wait for time limits and programs, not for a core.
     maxConcurrency: 8,
     pool: "forks",
