@@ -181,7 +181,10 @@ export type LoadConfig = Omit<Fields, Swept> & { readonly [Key in Swept]?: numbe
 
 type Defaults = Pick<Fields, "requests" | "duration" | "warmup" | "timeout">;
 
-const standard = { warmup: 10, timeout: 30_000, maxInFlight: 1_000 };
+/** Warm-up calls where the configuration asks for no other number. */
+export const usualWarmUp = 10;
+
+const standard = { warmup: usualWarmUp, timeout: 30_000, maxInFlight: 1_000 };
 
 /** Makes the load of a row; its own settings come before the defaults. */
 export function makeLoad(own: LoadConfig, defaults: Defaults): Load {

@@ -11,8 +11,7 @@ import { launchStdio } from "./stdio/stdio.ts";
  * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.
  * Rejects with a ServerError that names the cause and the fix; nothing is left running then.
  *
- * Protocol `auto` may take two launches, so it is for launches that are not timed: a server of the older line may answer
- * `server/discover` with its end or with silence, and is then started again for `initialize`.
+ * Protocol `auto` may take two launches, so it is for launches that are not timed: see docs/decisions/0008.
  */
 export async function launchServer(asked: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();

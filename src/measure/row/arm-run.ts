@@ -144,21 +144,21 @@ export class ArmRun implements AsyncDisposable {
    * The first of the warm-up calls is made alone: where nothing on this launch has asked the same before, its time is kept.
    * Returns a measurement of the others, if there were any.
    */
-  async warmUp(calls: number): Promise<RecordMeasurement[]> {
+  async warmUp(calls: number): Promise<RecordMeasurement | undefined> {
     const { operation } = this.#row;
-    if (calls === 0) return [];
+    if (calls === 0) return undefined;
     const first = await this.#sendWarmUp(1);
     if (this.#running.isFirstCallOf(`${operation.method} ${operation.target}`)) {
       const { latencies } = new Recorder(this.#row.id, this.#calls).addBlock(0, first);
       if (latencies.count > 0) this.#firstCallMs = latencies.median;
     }
     this.#passOver(first);
-    if (!this.inPlay || calls === 1) return [];
+    if (!this.inPlay || calls === 1) return undefined;
     const others = await this.#sendWarmUp(calls - 1);
     const recorder = new Recorder(this.#row.id, this.#calls);
     recorder.addBlock(0, others);
     this.#passOver(others);
-    return [recorder.measurement()];
+    return recorder.measurement();
   }
 
   #sendWarmUp(calls: number): Promise<LoopResult> {

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
 import { metric } from "../../metrics/metric.ts";
-import { inFlightOf, pauseOf } from "../../model/load.ts";
+import { inFlightOf, pauseOf, usualWarmUp } from "../../model/load.ts";
 import { hasSingleResults, requestsOf } from "../../model/operation.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
@@ -72,7 +72,7 @@ const mostTimes = 10;
 /** Calls that take longer on one arm, and that nobody asked for, have to tell something. */
 const enoughMs = 250;
 
-/** Warm-up calls that nobody asked for end after about so long: what is slow has no more to warm up. */
+/** Warm-up calls that nobody asked for end after about so long: what is slow has little to warm up. */
 const warmUpMs = 100;
 
 /** Standard error of the mean of a launch's calls, as a share: launches differ by about as much, and no call tells that. */
@@ -80,30 +80,33 @@ const enoughError = 0.02;
 
 /** Says how often rows are called in the next round, by the rounds so far. One for a whole run. */
 export class CallsOfRound {
-  readonly #paces = new CallPaces();
+  readonly #timed = new CallPaces();
+  readonly #warmUps = new CallPaces();
 
   /** Takes the timed calls of a round. */
   learn(measurements: readonly RecordMeasurement[]): void {
-    this.#paces.learn(measurements.filter(isMostlyOk));
+    this.#timed.learn(measurements.filter(isMostlyOk));
   }
 
-  /** Takes the warm-up of a row on every arm, as long as no timed calls have told its pace. */
-  learnWarmUp(row: Row, measurements: readonly RecordMeasurement[]): void {
-    if (!this.#paces.knows(row)) this.learn(measurements);
+  /** Takes the warm-up of a row on every arm, which tells its pace as long as no timed calls have. */
+  learnWarmUp(measurements: readonly RecordMeasurement[]): void {
+    this.#warmUps.learn(measurements.filter(isMostlyOk));
   }
 
-  /** Returns the number of warm-up calls. */
+  /** Returns the number of warm-up calls: of slow ones fewer than usual, unless the configuration asks for another number. */
   warmUpsOf(row: Row): number {
     const { warmup } = row.load;
-    if (!row.callsAsNeeded || !this.#paces.knows(row)) return warmup;
-    return Math.min(warmup, Math.ceil(warmUpMs / this.#paces.of(row)));
+    if (!row.callsAsNeeded || warmup !== usualWarmUp || !isPlain(row) || !this.#timed.knows(row)) return warmup;
+    const least = 2 * (inFlightOf(row.load) ?? 1);
+    return Math.min(warmup, Math.max(least, Math.ceil(warmUpMs / this.#timed.of(row))));
   }
 
   /** Returns the number of timed calls; undefined where it is that of the plan. */
   of(row: Row): number | undefined {
     const { requests } = row.load;
     if (requests === undefined || !isPlain(row)) return undefined;
-    const [least, enough] = [Math.ceil(leastMs / this.#paces.of(row)), enoughCalls(row, this.#paces)];
+    const paces = this.#timed.knows(row) ? this.#timed : this.#warmUps;
+    const [least, enough] = [Math.ceil(leastMs / paces.of(row)), enoughCalls(row, paces)];
     if (least > requests && mayBeCalledMore(row)) return Math.min(least, mostTimes * requests);
     return enough < requests && row.callsAsNeeded ? enough : undefined;
   }

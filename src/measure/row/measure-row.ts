@@ -109,13 +109,13 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
   }
 }
 
-/** Makes as many warm-up calls on every arm. */
+/** Makes the same number of warm-up calls on every arm. */
 async function warmUp({ rows: [row] }: RowSet, runs: readonly ArmRun[], { calls }: LaunchContext): Promise<void> {
   if (!row) return;
   const times = calls?.warmUpsOf(row) ?? row.load.warmup;
-  const made: RecordMeasurement[] = [];
-  for (const run of runs) made.push(...(await run.warmUp(times)));
-  calls?.learnWarmUp(row, made);
+  const made: (RecordMeasurement | undefined)[] = [];
+  for (const run of runs) made.push(await run.warmUp(times));
+  calls?.learnWarmUp(made.filter((one) => one !== undefined));
 }
 
 /** Reads what sessions of the row leave with the server of each arm. */

@@ -144,7 +144,7 @@ class Run {
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     if (index === 0) this.#warnOfTime(this.#openMs);
-    this.#calls.learn(round.launches.flatMap((one) => one.measurements));
+    this.#calls.learn(round.launches.flatMap(({ measurements }) => measurements));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.

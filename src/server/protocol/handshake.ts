@@ -65,15 +65,15 @@ export function openByDiscover(connection: Connection, options: HandshakeOptions
 
 /**
  * Opens a session on the line that the server speaks: by `server/discover`, and where it refuses that in words, by
- * `initialize`. Rejects as both do, and where the server met the first with its end or with silence.
+ * `initialize`. Rejects as both do, and where the server answers the first with its end or with silence.
  */
 export function openByEither(connection: Connection, options: HandshakeOptions): Promise<Session> {
   takeStatusAsRefusal(connection.transport);
   return open(connection, options, { versionNegotiation: { mode: "auto" } });
 }
 
-/** Statuses of a server that is still starting, or refuses more than one request. */
-const further = [401, 403, 404, 429];
+/** Statuses of a server that is still starting, or refuses whatever it is asked. */
+const notOfOneRequest = [401, 403, 404, 429];
 
 /** Over HTTP servers of the older line refuse what comes before `initialize` by a status: for the SDK that has to be a reply. */
 function takeStatusAsRefusal(transport: Transport): void {
@@ -84,7 +84,8 @@ function takeStatusAsRefusal(transport: Transport): void {
       await send(message, options);
     } catch (error) {
       const failure = error instanceof HttpFailure ? error.failure : undefined;
-      const isRefusal = failure?.kind === "http-status" && failure.status < 500 && !further.includes(failure.status);
+      const isRefusal =
+        failure?.kind === "http-status" && failure.status < 500 && !notOfOneRequest.includes(failure.status);
       if (!isRefusal || !("id" in message) || message.id === undefined) throw error;
       const refused = { code: ProtocolErrorCode.InvalidRequest, message: failure.message };
       transport.onmessage?.({ jsonrpc: "2.0", id: message.id, error: refused });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CallsOfRound } from "../../../src/measure/row/calls-of-round.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import type { Load } from "../../../src/model/load.ts";
 import type { Row } from "../../../src/plan/plan.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
 import { encodeSamples } from "../../../src/record/samples.ts";
@@ -83,27 +84,33 @@ test("quick rows are called for 20 ms, slow ones as often as asked for", () => {
   expect(callsOf(rows, { quick: 0.05, quicker: 0.001, slow: 0.25 })).toEqual({ quick: 400, quicker: 1000 });
 });
 
-test("warm-up calls that nobody counted end after a tenth of a second, once their pace is known", () => {
-  const row = reading("slow", { callsAsNeeded: true, load: { ...toolRow("work").load, warmup: 10 } });
-  const warmUps = (callMs: number | undefined, own: Row = row) => {
+test("slow rows warm up for a tenth of a second, once timed calls have told their pace", () => {
+  const warmUps = (callMs: number | undefined, own: Partial<Row> = {}, warmUp: Partial<Load> = {}) => {
+    const row = reading("slow", { callsAsNeeded: true, ...own });
     const calls = new CallsOfRound();
+    calls.learnWarmUp([measured("slow", [300])]);
     if (callMs !== undefined) calls.learn([measured("slow", [callMs])]);
-    return calls.warmUpsOf(own);
+    return calls.warmUpsOf({ ...row, load: { ...row.load, warmup: 10, ...warmUp } as Load });
   };
-  expect([undefined, 1, 20, 300].map((ms) => warmUps(ms))).toEqual([10, 10, 5, 1]);
-  expect(warmUps(300, { ...row, callsAsNeeded: undefined })).toBe(10);
+  expect([undefined, 1, 20, 300].map((ms) => warmUps(ms))).toEqual([10, 10, 5, 2]);
+  // The number that somebody wrote is kept, and so is that of calls in several sessions.
+  expect(warmUps(300, { callsAsNeeded: undefined })).toBe(10);
+  expect(warmUps(300, {}, { warmup: 50 })).toBe(50);
+  expect(warmUps(300, {}, { concurrency: 4 })).toBe(8);
+  expect(warmUps(300, {}, { sessions: 2 })).toBe(10);
 });
 
-test("the pace of a warm-up counts until that of timed calls is known", () => {
+test("a warm-up tells the pace and the scatter of a row until timed calls do", () => {
   const row = reading("slow", { callsAsNeeded: true });
   const calls = new CallsOfRound();
   expect(calls.of(row)).toBeUndefined();
-  calls.learnWarmUp(row, [{ ...measured("slow", [0.001]), outcomes: { "tool-error": 1 } }]);
+  calls.learnWarmUp([{ ...measured("slow", [0.001]), outcomes: { "tool-error": 1 } }]);
   expect(calls.of(row)).toBeUndefined();
-  calls.learnWarmUp(row, [measured("slow", [20, 20]), measured("slow", [21, 21])]);
+  calls.learnWarmUp([measured("slow", [20, 20]), measured("slow", [21, 21])]);
   expect(calls.of(row)).toBe(20);
-  calls.learnWarmUp(row, [measured("slow", [0.1, 0.1])]);
-  expect(calls.of(row)).toBe(20);
+  const scattered = Array.from({ length: 100 }, (_, place) => (place % 10 === 0 ? 80 : 20));
+  calls.learn([measured("slow", scattered), measured("slow", scattered)]);
+  expect(calls.of(row)).toBeUndefined();
 });
 
 test("what is not known to read, or is not the same in every call, is called as often as asked for", () => {
