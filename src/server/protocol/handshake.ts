@@ -72,8 +72,8 @@ export function openByEither(connection: Connection, options: HandshakeOptions):
   return open(connection, options, { versionNegotiation: { mode: "auto" } });
 }
 
-/** Statuses of a server that is still starting, or refuses whatever it is asked. */
-const notOfOneRequest = [401, 403, 404, 429];
+/** Statuses by which a server that is up refuses what it does not understand. */
+const refusing = [400, 405, 406, 415, 422];
 
 /** Over HTTP servers of the older line refuse what comes before `initialize` by a status: for the SDK that has to be a reply. */
 function takeStatusAsRefusal(transport: Transport): void {
@@ -84,9 +84,8 @@ function takeStatusAsRefusal(transport: Transport): void {
       await send(message, options);
     } catch (error) {
       const failure = error instanceof HttpFailure ? error.failure : undefined;
-      const isRefusal =
-        failure?.kind === "http-status" && failure.status < 500 && !notOfOneRequest.includes(failure.status);
-      if (!isRefusal || !("id" in message) || message.id === undefined) throw error;
+      const isRefused = failure?.kind === "http-status" && refusing.includes(failure.status);
+      if (!isRefused || !("id" in message) || message.id === undefined) throw error;
       const refused = { code: ProtocolErrorCode.InvalidRequest, message: failure.message };
       transport.onmessage?.({ jsonrpc: "2.0", id: message.id, error: refused });
     }
