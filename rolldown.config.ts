@@ -49,6 +49,7 @@ export default defineConfig({
         { name: "sdk", test: /\/node_modules\/@modelcontextprotocol\/sdk\// },
         {
           name: "core",
+          // The last three are small, and would tie groups to each other.
           test: /\/src\/(action\/action|server\/protocol\/connection|stats\/random|features\/(upstream\/upstream-schema|why\/profile\/explaining-kind))\.ts$/,
         },
         { name: "handshake", test: /\/src\/server\/protocol\/handshake\.ts$/ },
@@ -62,7 +63,7 @@ export default defineConfig({
         { name: "report", test: /\/src\/(action|compare|features\/why\/report)\// },
         { name: "k6", test: /\/src\/features\/k6\/(?!feature|\w+-command)/ },
         { name: "trace", test: /\/src\/features\/trace\/(?!feature|\w+-command)/ },
-        { name: "pages", test: /\/src\/features\/page\// },
+        { name: "pages", test: /\/src\/features\/page\/(?!feature)/ },
         { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass)/ },
         {
           name: "upstream",
