@@ -58,6 +58,8 @@ export interface RoundContext extends RunContext {
   readonly asksIdle: boolean;
   /** True where a gate needs the times of start-up and end; else all arms start, and end, at the same time. */
   readonly asksLaunch: boolean;
+  /** True where servers mostly wait while they start: all arms do so at the same time, and are timed. */
+  readonly startsWaiting: boolean;
   /** True where the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;
 }

@@ -56,7 +56,7 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: 
   const opened: (RunningArm | RecordLaunch)[] = [];
   try {
     enter("launch");
-    await inTurns(group.arms, context, async (arm) => {
+    await onEach(group.arms, { inTurns: context.asksLaunch && !context.startsWaiting }, async (arm) => {
       opened.push(await openArm(arm, { context, started }));
     });
     context.programs.check();
@@ -72,7 +72,8 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: 
     if (isShared(group)) leakCheck.learn(running);
     await leakCheck.run(running, context, { longestMs: context.leakCheckMs(), suspect: context.suspect });
     enter("stop");
-    const launches = await inTurns(opened, context, async (one) => (isRunning(one) ? closeArm(one, context) : one));
+    const close = async (one: RunningArm | RecordLaunch) => (isRunning(one) ? closeArm(one, context) : one);
+    const launches = await onEach(opened, { inTurns: context.asksLaunch }, close);
     tellWarnings(running, launches, context);
     return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
   } catch (error) {
@@ -84,16 +85,16 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: 
   }
 }
 
-/** One after another while that is timed, else all at once. Rejects only when none is under way any more. */
-async function inTurns<From, To>(
+/** One after another, or all at once. Rejects only when none is under way any more. */
+async function onEach<From, To>(
   all: readonly From[],
-  { asksLaunch }: Pick<RoundContext, "asksLaunch">,
-  each: (one: From) => Promise<To>,
+  { inTurns }: { readonly inTurns: boolean },
+  act: (one: From) => Promise<To>,
 ): Promise<To[]> {
   const done: To[] = [];
-  if (asksLaunch) for (const one of all) done.push(await each(one));
+  if (inTurns) for (const one of all) done.push(await act(one));
   else
-    for (const ended of await Promise.allSettled(all.map(each))) {
+    for (const ended of await Promise.allSettled(all.map(act))) {
       if (ended.status === "rejected") throw ended.reason;
       done.push(ended.value);
     }

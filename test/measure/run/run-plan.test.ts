@@ -591,6 +591,35 @@ describe("when to stop", () => {
     expect(allStopped(made)).toBe(true);
   });
 
+  test("arms start at the same time where they mostly wait while they start, and are timed all the same", async () => {
+    const soFar = async (cpuMs: number) => {
+      const made = world();
+      let starting = 0;
+      const most: number[] = [];
+      const launch: Launch = async (...asked) => {
+        most.push(++starting);
+        await new Promise(setImmediate);
+        starting--;
+        return Object.assign(await made.launch(...asked), { pid: 7 });
+      };
+      const usage = { processes: 1, rssBytes: 1, peakRssBytes: 1, cpuMs };
+      const record = await run(
+        { arms: [head, base], rounds: { ...auto, min: 1, max: 2 } },
+        { ...made, launch },
+        {
+          outlook: () => ({ server: ["startup"] }),
+          resources: { method: "fake", read: async () => new Map([[7, usage]]) },
+        },
+      );
+      const { startup, shutdown } = launchOf(record, "head", 1).metrics;
+      // The first is the probe.
+      return { most: most.slice(1), isTold: startup !== undefined && shutdown !== undefined };
+    };
+    // Start-up takes 12 ms here.
+    expect(await soFar(3)).toEqual({ most: [1, 1, 1, 2], isTold: true });
+    expect(await soFar(4)).toEqual({ most: [1, 1, 1, 1], isTold: true });
+  });
+
   test("a base that does not start at the same time as head leaves no server behind", async () => {
     const made = world(undefined, (name, launch) => name === "base" && launch === 1);
     const outlook = () => ({ server: [] });
