@@ -4,6 +4,7 @@ import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordRound, RunRecord } from "../../record/record.ts";
 import type { Stop } from "../../record/stop.ts";
+import { clientCall } from "../../server/process/container.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { Instrument } from "../instrument/instrument.ts";
 import { timesOfLaunch } from "../launch/launch-arm.ts";
@@ -69,6 +70,11 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
 
 /** Start-ups that together take no more of a core than this leave each other all that they need. */
 const mostWork = 1 / 2;
+
+/** Tests whether all that works on the start of a server is seen: an engine that starts containers is not. */
+function isSeen({ launch: { command, args } }: Arm): boolean {
+  return command !== undefined && clientCall({ command, args }) === undefined;
+}
 
 /** Tests whether a server mostly waited while it started, as for a network, so that all arms can start at the same time. */
 function waits({ metrics: { startup, startup_cpu: cpuMs } }: RecordLaunch, arms: number): boolean {
@@ -154,7 +160,8 @@ class Run {
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     if (index === 0) this.#warnOfTime(this.#openMs);
-    if (context.asksLaunch) this.#startsWaiting = round.launches.every((launch) => waits(launch, arms.length));
+    if (context.asksLaunch)
+      this.#startsWaiting = arms.every(isSeen) && round.launches.every((launch) => waits(launch, arms.length));
     this.#calls.learn(round.launches.flatMap(({ measurements }) => measurements));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
     const stop = await this.#whyStop(index);
