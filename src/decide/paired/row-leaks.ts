@@ -14,14 +14,14 @@ import { growthLimit, growthThreshold } from "./guards.ts";
  * until they show it.
  */
 
-/** A row is suspected where its calls keep so much more in one launch, or 1/√n as much in the mean of n launches. */
+/**
+ * A row is suspected where its calls keep so much more in one launch, in several as much less as their mean scatters less. One
+ * that is suspected wrongly mostly costs one launch of either arm.
+ */
 const suspectBytes = 500_000;
 
 /** A leak is to show by so many bytes in each of the launches that look for it. */
 const shownBytes = 3e6;
-
-/** Launches that may show that a row leaks less than it seemed to: heaps that grow in steps differ much from one to the next. */
-const enoughToRefute = 3;
 
 /**
  * The row to call alone next, and how often; undefined where none is suspected. `open`: one that was called alone and is not
@@ -31,16 +31,18 @@ export function suspectedRow(
   table: Table,
   open: string | undefined,
 ): { readonly row: string; readonly calls: number } | undefined {
+  if (checkedRows(table).length === 0) return undefined;
   const suspect = likelyLeaks(table).find(({ row, bytes, checks }) =>
     open === undefined ? bytes >= suspectBytes / Math.sqrt(checks) && looksAt(table, row).length === 0 : row === open,
   );
-  if (!suspect || checkedRows(table).length === 0) return undefined;
-  return { row: suspect.row, calls: Math.ceil(((5 / 4) * shownBytes) / suspect.bytesPerCall) };
+  if (!suspect) return undefined;
+  const { row, bytes, calls } = suspect;
+  return { row, calls: Math.ceil((5 / 4) * (shownBytes / bytes) * calls) };
 }
 
 /**
  * Judges the rows that were called alone, by these launches, which are all called alike. Rows that leaked no more than the
- * threshold, or in several launches less than half of what made them suspected, are no longer suspected.
+ * threshold are no longer suspected.
  */
 export function judgeLoneRows(
   table: Table,
@@ -50,18 +52,14 @@ export function judgeLoneRows(
   const { points } = guard.limit;
   return checkedRows(table).flatMap((row): Finding[] => {
     const looks = looksAt(table, row);
-    const launches = looks.length;
-    if (launches === 0) return [];
+    if (looks.length === 0) return [];
     const limit = Math.max(points, growthLimit(looks.map(({ calls }) => calls)));
     const decision = decideDifferences(
       looks.map(({ base, head }) => ({ worse: head - base })),
       { id: "memory_growth", limit, gates, evidence: evidenceOfHigher(looks.map((look) => [look.base, look.head])) },
     );
-    const isShown = decision.state === "regressed";
-    const { bytesPerCall: suspected = 0 } = likelyLeaks(table).find((one) => one.row === row) ?? {};
-    const kept = trimmedMean(looks.map(({ base, head }) => head - base)) / 1000;
-    const isRefuted = !isShown && launches >= enoughToRefute && kept < suspected / 2;
-    if (isRefuted || decision.estimate <= decision.rule.limit) return [];
+    if (decision.estimate <= decision.rule.limit) return [];
+    const launches = looks.length;
     return [
       {
         row,
@@ -69,7 +67,7 @@ export function judgeLoneRows(
         threshold: limit === points ? guard : growthThreshold(limit, guard.level),
         ...judgementOf(decision, { base: trimmedMean(looks.map(({ base }) => base)) }),
         rounds: launches,
-        reason: { code: "alone", isShown, launches },
+        reason: { code: "alone", isShown: decision.state === "regressed", launches },
       },
     ];
   });
@@ -90,7 +88,7 @@ interface LikelyLeak {
   readonly row: string;
   /** Rise of RSS of head's process tree beyond that of base's, over the calls of the row in one check. */
   readonly bytes: number;
-  readonly bytesPerCall: number;
+  readonly calls: number;
   readonly checks: number;
 }
 
@@ -100,13 +98,13 @@ function likelyLeaks(table: Table): LikelyLeak[] {
     const rises = risesOf(table, row);
     if (rises.length === 0) return [];
     const [bytes, calls] = [trimmedMean(rises.map((rise) => rise.bytes)), trimmedMean(rises.map((rise) => rise.calls))];
-    return [{ row, bytes, bytesPerCall: bytes / calls, checks: rises.length }];
+    return [{ row, bytes, calls, checks: rises.length }];
   });
   return leaks.toSorted((a, b) => b.bytes - a.bytes);
 }
 
 /** Rises over the calls of a row in the leak check of each round. */
-function risesOf(table: Table, row: string): { readonly bytes: number; readonly calls: number }[] {
+function risesOf(table: Table, row: string): Pick<LikelyLeak, "bytes" | "calls">[] {
   return pairsOf(table, row).flatMap(({ isAlone, base, head }) => {
     const of = ({ leakChecked, leakCheckRows }: TableLaunch) => leakCheckRows?.[leakChecked?.indexOf(row) ?? -1];
     const [before, after] = [of(base), of(head)];
