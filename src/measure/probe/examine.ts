@@ -98,7 +98,7 @@ function coldStartOf({ readyMs, isSecond }: RunningServer, { id: arm }: Arm): Ru
   if (startupMs === undefined) return undefined;
   if (!isSecond) return { arm, startupMs };
   const unknown =
-    "the first process, asked by `protocol: auto` for the stateless line, was of no use then; name the revision in `server.protocol`";
+    "the first process could not go on after `protocol: auto` had asked it for the stateless line; name the revision in `server.protocol`";
   return { arm, unknown };
 }
 

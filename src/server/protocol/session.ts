@@ -155,7 +155,7 @@ export interface RunningServer {
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
-  /** True where a first process was of no use once it had been asked for the stateless line. */
+  /** True where a first process could not go on after it had been asked for the stateless line. */
   readonly isSecond?: boolean;
   /**
    * Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. `place`: of that session

@@ -57,7 +57,7 @@ describe("the very first start-up of a server of the older line that `auto` has 
   test("is not known where the first process gave no answer, and a budget for it says why", async () => {
     const spec = stdioSpec([fixture("misbehave.js"), "exits-on-unknown"], { protocol: "auto" });
     const { record, cold } = await measure(spec);
-    const reason = "the first process, asked by `protocol: auto` for the stateless line, was of no use then";
+    const reason = "the first process could not go on after `protocol: auto` had asked it for the stateless line";
     expect(cold).toEqual({ state: "not-available", reason: expect.stringContaining(reason) });
     const stored = { kind: "none", reason: "none is needed here" } as const;
     const { comparison } = judge(record, { stored, failOn: [], reproduce: "" });
