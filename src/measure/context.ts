@@ -56,10 +56,10 @@ export interface RoundContext extends RunContext {
   readonly suspect: Outlook["suspect"];
   /** True where a gate needs the idle CPU time of servers. */
   readonly asksIdle: boolean;
-  /** True where a gate needs the times of start-up and end; else all arms start, and end, at the same time. */
+  /** True where a gate needs the times of start-up and end; else all arms end at the same time. */
   readonly asksLaunch: boolean;
-  /** True where servers mostly wait while they start: all arms do so at the same time, and are timed. */
-  readonly startsWaiting: boolean;
+  /** True where one arm starts after another, so that none takes a core from one whose start-up is timed. */
+  readonly startsInTurns: boolean;
   /** True where the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;
 }

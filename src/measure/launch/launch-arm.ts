@@ -4,6 +4,7 @@ import { summaryOf } from "../../errors.ts";
 import { isMetricId, isUnderLoad, type MetricId } from "../../metrics/metric.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordTool } from "../../record/record.ts";
+import { clientCall } from "../../server/process/container.ts";
 import type { RunningServer, ServerIdentity, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
 import type { RoundContext } from "../context.ts";
@@ -56,7 +57,7 @@ async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<
   return running;
 }
 
-/** Keeps the times of start-up and end only where servers start and end one after another. */
+/** Keeps the times of start-up and end only where none disturbs the others. */
 function told(metrics: ServerMetrics, { asksLaunch }: RoundContext): ServerMetrics {
   return asksLaunch ? metrics : { ...metrics, ...Object.fromEntries(timesOfLaunch.map((id) => [id, undefined])) };
 }
@@ -109,8 +110,20 @@ function withoutLoadMetrics(metrics: RunningArm["metrics"]): RunningArm["metrics
   return Object.fromEntries(Object.entries(metrics).filter(([id]) => !isMetricId(id) || !isUnderLoad(id)));
 }
 
-/** Times of start-up and end: reported only where servers start and end one after another. */
+/** Times of start-up and end: reported only where a gate asks for them. */
 export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "handshake", "first_list", "shutdown"];
+
+/** Start-ups that together take no more of a core than this leave each other all that they need. */
+const mostWork = 1 / 2;
+
+/** Tests whether servers mostly waited while they started: then all arms can do so at the same time and be timed. */
+export function mostlyWait(arms: readonly Arm[], launches: readonly RecordLaunch[]): boolean {
+  // The engine that starts a container works where its CPU time is not counted.
+  const isSeen = ({ launch: { command, args } }: Arm) => command !== undefined && !clientCall({ command, args });
+  const waited = ({ metrics: { startup, startup_cpu: cpuMs } }: RecordLaunch) =>
+    startup !== undefined && cpuMs !== undefined && arms.length * cpuMs <= mostWork * startup;
+  return arms.every(isSeen) && launches.every(waited);
+}
 
 const longestName = 200;
 

@@ -56,7 +56,7 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: 
   const opened: (RunningArm | RecordLaunch)[] = [];
   try {
     enter("launch");
-    await onEach(group.arms, { inTurns: context.asksLaunch && !context.startsWaiting }, async (arm) => {
+    await onEach(group.arms, { inTurns: context.startsInTurns }, async (arm) => {
       opened.push(await openArm(arm, { context, started }));
     });
     context.programs.check();

@@ -2,12 +2,11 @@ import { someOf } from "../../base/some-of.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
-import type { RecordLaunch, RecordRound, RunRecord } from "../../record/record.ts";
+import type { RecordRound, RunRecord } from "../../record/record.ts";
 import type { Stop } from "../../record/stop.ts";
-import { clientCall } from "../../server/process/container.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { Instrument } from "../instrument/instrument.ts";
-import { timesOfLaunch } from "../launch/launch-arm.ts";
+import { mostlyWait, timesOfLaunch } from "../launch/launch-arm.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { loadTokenizer } from "../launch/tokenizer.ts";
 import { ToolLists } from "../launch/tool-lists.ts";
@@ -68,19 +67,6 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   return record;
 }
 
-/** Start-ups that together take no more of a core than this leave each other all that they need. */
-const mostWork = 1 / 2;
-
-/** Tests whether all that works on the start of a server is seen: an engine that starts containers is not. */
-function isSeen({ launch: { command, args } }: Arm): boolean {
-  return command !== undefined && clientCall({ command, args }) === undefined;
-}
-
-/** Tests whether a server mostly waited while it started, as for a network, so that all arms can start at the same time. */
-function waits({ metrics: { startup, startup_cpu: cpuMs } }: RecordLaunch, arms: number): boolean {
-  return startup !== undefined && cpuMs !== undefined && arms * cpuMs <= mostWork * startup;
-}
-
 /** Rounds after which a base that never started is left out; one that was silent before them has been tried once already. */
 const triesOfBase = 2;
 
@@ -105,6 +91,7 @@ class Run {
   /** Rounds that called one row alone, and how long all of them took. */
   #alone = { rounds: 0, ms: 0 };
   readonly #calls = new CallsOfRound();
+  /** True where the arms of the last round whose start-up was timed mostly waited for it. */
   #startsWaiting = false;
   /** True where rows get more or fewer calls than the plan says: stored runs are compared with as many as they had. */
   readonly #addsCalls: boolean;
@@ -136,6 +123,7 @@ class Run {
     const { instrument } = this.#parts;
     await instrument.beforeRound();
     const { waitsAwake, spins } = instrument;
+    const asksLaunch = this.#isAsked(timesOfLaunch);
     const context = {
       ...this.#context,
       plan: { ...plan, arms },
@@ -146,8 +134,8 @@ class Run {
       leakCheckMs: () => this.#leakCheckMs(),
       suspect,
       asksIdle: this.#isAsked(["idle_cpu"]),
-      asksLaunch: this.#isAsked(timesOfLaunch),
-      startsWaiting: this.#startsWaiting,
+      asksLaunch,
+      startsInTurns: asksLaunch && !this.#startsWaiting,
       waitsAwake,
     };
     const measured = await runRound(context, this.#leakCheck);
@@ -160,8 +148,7 @@ class Run {
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     if (index === 0) this.#warnOfTime(this.#openMs);
-    if (context.asksLaunch)
-      this.#startsWaiting = arms.every(isSeen) && round.launches.every((launch) => waits(launch, arms.length));
+    if (asksLaunch) this.#startsWaiting = mostlyWait(arms, round.launches);
     this.#calls.learn(round.launches.flatMap(({ measurements }) => measurements));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
     const stop = await this.#whyStop(index);
